@@ -1,0 +1,1 @@
+../../src/narraworld/__init__.py

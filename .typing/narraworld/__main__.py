@@ -1,0 +1,1 @@
+../../src/narraworld/__main__.py

@@ -1,0 +1,68 @@
+# Everything a fresh machine needs is Python 3.11 or later and make. `make` alone says what there is.
+#
+#   make test PYTHON=python3.12      set up with another interpreter
+#   make test ARGS='-k wheel'        hand options on to pytest
+
+PYTHON ?= python3
+VENV   ?= .venv
+BENCH  ?= derive
+SMOKE  := .make/smoke
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.PHONY: help setup demo lint types contracts test smoke bench clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# The stamp is younger than pyproject.toml exactly when the environment is what pyproject.toml asks for,
+# so a second run costs nothing and needs no network. `--group` needs pip 25.1.
+setup: $(VENV)/.ready  ## prepare .venv; the other targets do it by themselves
+
+$(VENV)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "narraworld needs Python 3.11 or later: make PYTHON=python3.12 …" >&2; exit 1; }
+	@echo "setting up $(VENV) (once; about a minute)"
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -m pip install -qq --upgrade 'pip>=25.1'
+	@$(VENV)/bin/python -m pip install -qq --editable . --group dev
+	@touch $@
+
+demo: setup  ## walk through the example story
+	@$(VENV)/bin/narraworld demo
+
+lint: setup  ## ruff: rules and layout
+	@$(VENV)/bin/ruff check --quiet
+	@$(VENV)/bin/ruff format --check --quiet
+
+types: setup  ## mypy --strict
+	@$(VENV)/bin/mypy
+
+# An editable install hides our folders from import-linter, which walks the disk: `.typing` shows them as one package.
+contracts: setup  ## import-linter: imports point inwards
+	@PYTHONPATH=.typing $(VENV)/bin/lint-imports --no-logo
+
+test: lint types contracts  ## ruff, mypy, import-linter, then every test
+	@$(VENV)/bin/python -m pytest $(ARGS)
+
+# What a user gets: the built wheel, no development tools, started far from this folder.
+smoke: setup $(SMOKE)/.ready  ## run the built wheel without development tools
+	@rm -rf .make/wheel && mkdir -p .make/wheel
+	@$(VENV)/bin/python -m pip wheel -qq --no-deps --no-build-isolation --wheel-dir .make/wheel .
+	@$(SMOKE)/bin/python -m pip install -qq --no-deps --force-reinstall .make/wheel/*.whl
+	@cd $$(mktemp -d) && $(CURDIR)/$(SMOKE)/bin/narraworld --help > /dev/null \
+	  && $(CURDIR)/$(SMOKE)/bin/narraworld demo > /dev/null
+	@echo "smoke: the wheel runs on its own"
+
+$(SMOKE)/.ready: pyproject.toml
+	@$(PYTHON) -m venv --clear $(SMOKE)
+	@$(SMOKE)/bin/python -m pip install -qq .
+	@touch $@
+
+bench: setup  ## measure: make bench BENCH=derive ARGS='--sizes 1000'
+	@$(VENV)/bin/python -m bench $(BENCH) $(ARGS)
+
+clean:  ## remove what was built, cached and installed
+	rm -rf $(VENV) .make build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,22 @@
+"""What can go wrong between a page and a delta.
+
+* NarraWorldError
+  - ExtractError
+    . BadRecordFile      a file of records that cannot be read as one
+
+What a text or a model gives that we will not commit is a refusal, not an error: see `ontology.validate.Refusal`.
+"""
+
+from __future__ import annotations
+
+from narraworld.ontology.errors import NarraWorldError
+
+__all__ = ["BadRecordFile", "ExtractError"]
+
+
+class ExtractError(NarraWorldError):
+    """Base of what this room raises."""
+
+
+class BadRecordFile(ExtractError):
+    """A file of records that cannot be read as one."""

@@ -1,0 +1,131 @@
+"""Who carries what: the bookkeeping that lets a unit be edited or retracted without a trace.
+
+Records belong to one unit and go with it. Entities, propositions and developments are shared: a row about them stays
+as long as one unit still carries it. Remembers who does, and what each unit says about time. A cache: SQLite,
+stamped with the snapshot it was made from, always rebuildable. Knows no rules.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from narraworld.kb.facts import Carried, Row
+
+__all__ = ["Carriers", "RowChange", "owned"]
+
+SCHEMA = """
+create table if not exists shared (
+    relation text, row text, node text, unit text, primary key (relation, row, unit)) without rowid;
+create table if not exists clock (unit text primary key, times text) without rowid;
+create table if not exists stamp (only_row integer primary key check (only_row = 1), value text);
+"""
+
+
+def owned(node: str, unit: str) -> bool:
+    """Whether ``node`` is a record of ``unit`` (and not a thing many units may speak of)."""
+    return node == unit or node.startswith(f"{unit}/")
+
+
+@dataclass(slots=True)
+class RowChange:
+    """Base rows that came and went, by relation; coming and going cancel out."""
+
+    added: dict[str, set[Row]] = field(default_factory=dict)
+    removed: dict[str, set[Row]] = field(default_factory=dict)
+
+    def add(self, relation: str, row: Row) -> None:
+        _move(relation, row, self.removed, self.added)
+
+    def remove(self, relation: str, row: Row) -> None:
+        _move(relation, row, self.added, self.removed)
+
+
+def _move(relation: str, row: Row, cancels: dict[str, set[Row]], into: dict[str, set[Row]]) -> None:
+    if row in cancels.get(relation, ()):
+        cancels[relation].discard(row)
+    else:
+        into.setdefault(relation, set()).add(row)
+
+
+class Carriers:
+    """The shared rows of one branch and the units that carry them."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._sql = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
+        self._sql.executescript(f"pragma journal_mode = wal; pragma synchronous = normal; {SCHEMA}")
+
+    @property
+    def stamp(self) -> str | None:
+        found = self._sql.execute("select value from stamp").fetchone()
+        return str(found[0]) if found else None
+
+    @contextmanager
+    def changing(self, stamp: str) -> Iterator[None]:
+        """One transaction, stamped at its end; an error leaves everything as it was."""
+        self._sql.execute("begin immediate")
+        try:
+            yield
+            self._sql.execute("insert or replace into stamp values (1, ?)", (stamp,))
+        except BaseException:
+            self._sql.execute("rollback")
+            raise
+        self._sql.execute("commit")
+
+    def clear(self) -> None:
+        """Forget everything (within a change)."""
+        for table in ("shared", "clock"):
+            self._sql.execute(f"delete from {table}")
+
+    def replace(self, unit: str, old: Iterable[Carried], new: Iterable[Carried], change: RowChange) -> None:
+        """``unit`` carried ``old`` and now carries ``new``; what that means for all is noted in ``change``."""
+        before, after = set(old), set(new)
+        for carried in before - after:
+            if owned(carried.node, unit) or self._let_go(unit, carried):
+                change.remove(carried.relation, carried.row)
+        for carried in after - before:
+            if owned(carried.node, unit) or self._take_up(unit, carried):
+                change.add(carried.relation, carried.row)
+
+    def _let_go(self, unit: str, carried: Carried) -> bool:
+        key = (carried.relation, _text(carried.row))
+        self._sql.execute("delete from shared where relation = ? and row = ? and unit = ?", (*key, unit))
+        return not self._carried(key)
+
+    def _take_up(self, unit: str, carried: Carried) -> bool:
+        key = (carried.relation, _text(carried.row))
+        fresh = not self._carried(key)
+        self._sql.execute("insert or ignore into shared values (?, ?, ?, ?)", (*key, carried.node, unit))
+        return fresh
+
+    def _carried(self, key: tuple[str, str]) -> bool:
+        sought = "select 1 from shared where relation = ? and row = ? limit 1"
+        return self._sql.execute(sought, key).fetchone() is not None
+
+    def shared(self, admits: Callable[[str, str], bool]) -> Iterator[tuple[str, Row]]:
+        """The shared rows that some admitted (node, unit) carries, each once."""
+        seen: set[tuple[str, str]] = set()
+        for relation, row, node, unit in self._sql.execute("select relation, row, node, unit from shared"):
+            if (relation, row) not in seen and admits(node, unit):
+                seen.add((relation, row))
+                yield relation, tuple(json.loads(row))
+
+    def keep_times(self, unit: str, times: str | None) -> None:
+        """Remember what ``unit`` says about time, as its caller spells it; None forgets it."""
+        self._sql.execute("delete from clock where unit = ?", (unit,))
+        if times is not None:
+            self._sql.execute("insert into clock values (?, ?)", (unit, times))
+
+    def times(self) -> list[str]:
+        return [times for (times,) in self._sql.execute("select times from clock order by unit")]
+
+    def close(self) -> None:
+        self._sql.close()
+
+
+def _text(row: Row) -> str:
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":"))

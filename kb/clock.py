@@ -1,0 +1,129 @@
+"""The three clocks' story time and discourse position: when things happen, and where the reader is told.
+
+`assign` is the whole answer as a pure function of the visible units; `Clock` keeps the same answer up to date, unit by unit.
+By default things happen in the order in which they are told, and the tick of a record depends on nothing but its own place in
+the text. Statements ("before the fire"), flashbacks and dates move single records or whole scenes into the gaps between those
+ticks (`timeline.py`, `ordering.py`), so adding a chapter leaves the earlier ones where they are.
+
+>>> feast = UnitTimes("ch01", 0, records=(Timed("ch01/feast", 10), Timed("ch01/oath", 50)))
+>>> fire = UnitTimes("ch02", 1, records=(Timed("ch02/fire", 0),), anchors=(Anchor("ch02/fire", "ten years earlier"),))
+>>> assign([feast, fire]).tick
+{'ch01/feast': 10000, 'ch01/oath': 50000, 'ch02/fire': 9500}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from narraworld.kb.calendar import GREGORIAN
+from narraworld.kb.ledger import difference
+from narraworld.kb.reckoning import Calendar
+from narraworld.kb.story_time import ReachesBack, StoryTime
+from narraworld.kb.timed import (
+    Anchor,
+    ClockError,
+    ClockSettings,
+    Moves,
+    Order,
+    Scene,
+    TimeChange,
+    TimeConflict,
+    Timed,
+    Times,
+    UnitTimes,
+)
+
+__all__ = [
+    "Anchor",
+    "Clock",
+    "ClockError",
+    "ClockSettings",
+    "Moves",
+    "Order",
+    "Scene",
+    "TimeChange",
+    "TimeConflict",
+    "Timed",
+    "Times",
+    "UnitTimes",
+    "assign",
+]
+
+_SETTINGS = ClockSettings()
+
+
+def assign(
+    units: Iterable[UnitTimes], calendar: Calendar = GREGORIAN, settings: ClockSettings = _SETTINGS
+) -> Times:
+    """Ticks, positions and minutes of all records of `units`, whatever order they are given in."""
+    return _from_scratch(units, calendar, settings).times()
+
+
+class Clock:
+    """The same answer as `assign`, kept up to date.
+
+    A unit added at the end that speaks only of itself and of what is known costs as much as the unit is long. Anything else (a
+    unit in the middle, a removed one, statements that move earlier records) is worked out anew.
+    """
+
+    def __init__(self, calendar: Calendar = GREGORIAN, settings: ClockSettings = _SETTINGS) -> None:
+        self._calendar, self._settings = calendar, settings
+        self._units: dict[str, UnitTimes] = {}
+        self._story = StoryTime(calendar, settings)
+
+    def add(self, unit: UnitTimes) -> TimeChange:
+        """Take in a unit, or a new version of one that is known."""
+        _check(unit, self._settings)
+        appended = unit.unit not in self._units and self._append(unit)
+        self._units[unit.unit] = unit
+        return self._story.close() if appended else self._anew()
+
+    def remove(self, unit: str) -> TimeChange:
+        if unit not in self._units:
+            raise ClockError(f"there is no unit {unit}", where="clock")
+        del self._units[unit]
+        return self._anew()
+
+    def times(self) -> Times:
+        return self._story.times()
+
+    def _append(self, unit: UnitTimes) -> bool:
+        if not self._story.could_append(unit):
+            return False
+        try:
+            self._story.take([unit], appending=True)
+        except ReachesBack:
+            self._story.undo()
+            return False
+        return True
+
+    def _anew(self) -> TimeChange:
+        old, self._story = self._story, _from_scratch(self._units.values(), self._calendar, self._settings)
+        new = self._story
+        return TimeChange(
+            difference(old.tick.values, new.tick.values),
+            difference(old.told.values, new.told.values),
+            difference(old.minutes.values, new.minutes.values),
+        )
+
+
+def _from_scratch(units: Iterable[UnitTimes], calendar: Calendar, settings: ClockSettings) -> StoryTime:
+    ordered = sorted(units, key=lambda unit: (unit.order, unit.unit))
+    for unit in ordered:
+        _check(unit, settings)
+    story = StoryTime(calendar, settings)
+    story.take(ordered)
+    story.close()
+    return story
+
+
+def _check(unit: UnitTimes, settings: ClockSettings) -> None:
+    if unit.order < 0:
+        raise ClockError(f"order {unit.order} is negative", where=unit.unit)
+    for record in unit.records:
+        if not 0 <= record.offset < settings.unit_length:
+            raise ClockError(
+                f"{record.id} stands at {record.offset}, but a unit has at most {settings.unit_length} characters",
+                where=unit.unit,
+                fix="split the unit, or raise ClockSettings.unit_length",
+            )

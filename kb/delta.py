@@ -1,0 +1,208 @@
+"""What one unit adds, built record by record and kept as RDF.
+
+Callers name classes, properties and codes of the ontology; identifiers and offsets are ours. There is one way in,
+`Delta.add`, for every class, driven by the vocabulary, so that a new record type needs no code here. A quote that is
+not in the text is refused here; everything else is left to SHACL. Touches no disk and no engine.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from narraworld.kb.propositions import Statement, parse_statement
+from narraworld.kb.spans import NotLocated, Range, locate
+from narraworld.kb.units import Unit
+from narraworld.ontology.terms import DATA, NW, NWC, PREDICATE, ClassTerm, PropertyTerm, compact, vocabulary
+from narraworld.ontology.validate import Refusal
+
+if TYPE_CHECKING:
+    from rdflib import Graph, URIRef
+    from rdflib.term import Node
+
+__all__ = ["Delta", "lasts", "references", "slug"]
+
+LASTING = frozenset({"Entity", "Development"})
+UNSAID = {"realis": "actual", "truth": "asserted", "manner": "asserts", "uncertainty": "medium"}
+
+
+def lasts(term: ClassTerm) -> bool:
+    """Whether things of this class outlive their unit and so have names of their own."""
+    return term.name in LASTING or bool(LASTING & term.ancestors)
+
+
+def slug(name: str) -> str:
+    """A name as an identifier: `slug("The Hollow Book") == "hollow-book"`."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", plain)
+    kept = words[1:] if len(words) > 1 and words[0] in {"the", "a", "an"} else words
+    return "-".join(kept) or "x" + name.encode().hex()[:12]
+
+
+class Delta:
+    """The records of one unit version. `refusals` holds the quotes that could not be found."""
+
+    def __init__(self, unit: Unit) -> None:
+        from rdflib import Graph
+
+        self.unit = unit
+        self.graph: Graph = Graph()
+        self.refusals: list[Refusal] = []
+        self._locals: set[str] = set()
+        self._counts: dict[str, int] = {}
+        self._describe_unit()
+
+    def add(self, kind: str, local: str | None = None, /, *, quote: Any = None, **fields: Any) -> str:
+        """Add one record of class ``kind`` and return its id.
+
+        ``quote`` is the supporting text, a ``Range``, or a list of them; ``fields`` are ontology properties.
+        References may use the local id of a record of this unit, an entity id, a full record id, or, for
+        propositions, the notation of `kb.propositions`.
+        """
+        term = vocabulary().cls(kind)
+        node = self._mint(term, local, fields)
+        self._put(node, "type", self._iri(NW + term.name))
+        for name, value in (_defaults(term) | fields).items():
+            for one in _several(value):
+                self._put(node, name, self._object(term.property(name), one))
+        for span in self._spans(node, quote):
+            self._put(node, "evidence", self._iri(DATA + span))
+        if kind == "State" and fields.get("truth") == "false":
+            self.proposition(parse_statement(str(fields["proposition"])).negated())
+        return node
+
+    def proposition(self, statement: Statement | str) -> str:
+        """The shared node of a proposition; saying it twice is harmless."""
+        said = parse_statement(statement) if isinstance(statement, str) else statement
+        node = said.id
+        dimension = vocabulary().dimensions.get(said.predicate)
+        self._put(node, "type", self._iri(NW + "Proposition"))
+        self._put(node, "subject", self._iri(DATA + said.subject))
+        self._put(node, "predicate", self._iri(_predicate(said.predicate, dimension is not None)))
+        if said.value is not None:
+            self._put(node, "value", self._literal(said.value))
+        elif said.object is not None:
+            nested = "." in said.object or ":" in said.object
+            self._put(
+                node, "object", self._iri(DATA + (self.proposition(said.object) if nested else said.object))
+            )
+        self._put(node, "polarity", self._iri(NWC + ("negative" if said.negative else "positive")))
+        self._put(node, "slot", self._literal(said.slot(dimension is not None and dimension.functional)))
+        self._put(node, "matter", self._literal(said.matter))
+        return node
+
+    def reserve(self, locals_: Iterable[str]) -> None:
+        """Announce local ids that will be added, so that earlier records may refer to them."""
+        self._locals.update(locals_)
+
+    # -- identifiers
+
+    def _mint(self, term: ClassTerm, local: str | None, fields: dict[str, Any]) -> str:
+        if lasts(term):
+            called = next(iter(_several(fields.get("name", fields.get("title", term.name)))))
+            return local or slug(str(called))
+        if local is None:
+            self._counts[term.name] = self._counts.get(term.name, 0) + 1
+            local = f"{term.name.lower()}-{self._counts[term.name]}"
+        self._locals.add(local)
+        return f"{self.unit.id}/{local}"
+
+    def _reference(self, text: str) -> str:
+        return f"{self.unit.id}/{text}" if text in self._locals else text
+
+    # -- values
+
+    def _object(self, prop: PropertyTerm, value: Any) -> Node:
+        if prop.kind == "code":
+            return self._iri(NWC + str(value))
+        if prop.kind == "node":
+            return self._iri(DATA + self._node(prop.ranges, value))
+        if prop.kind == "iri":
+            return self._iri(_predicate(str(value), str(value) in vocabulary().dimensions))
+        return self._literal(value)
+
+    def _node(self, ranges: Iterable[str], value: Any) -> str:
+        if isinstance(value, Statement):
+            return self.proposition(value)
+        text = str(value)
+        notation = "Proposition" in ranges and ("." in text or ":" in text) and "/" not in text.split(".")[0]
+        return self.proposition(text) if notation else self._reference(text)
+
+    def _spans(self, node: str, quote: Any) -> Iterable[str]:
+        for one in _several(quote):
+            where = one if isinstance(one, Range) else locate(self.unit.text, str(one))
+            if isinstance(where, NotLocated):
+                self.refusals.append(Refusal(node, "Span-quote", where.why, where.quote))
+            else:
+                yield self._span(where)
+
+    def _span(self, where: Range) -> str:
+        node = f"{self.unit.id}/@{where.start}-{where.end}"
+        self._put(node, "type", self._iri(NW + "Span"))
+        self._put(node, "unit", self._iri(DATA + self.unit.id))
+        self._put(node, "start", self._literal(where.start))
+        self._put(node, "end", self._literal(where.end))
+        self._put(node, "quote", self._literal(where.cut(self.unit.text)))
+        return node
+
+    # -- triples
+
+    def _describe_unit(self) -> None:
+        unit, node = self.unit, self.unit.id
+        self._put(node, "type", self._iri(NW + "SourceUnit"))
+        plain = {"text": unit.text, "order": unit.order, "title": unit.title, "source": unit.source,
+                 "branch": unit.branch, "sha256": unit.sha256, "timeAnchor": unit.time_anchor}  # fmt: skip
+        for name, value in plain.items():
+            if value is not None:
+                self._put(node, name, self._literal(value))
+        self._put(node, "authority", self._iri(NWC + unit.authority))
+        linked = {"participant": unit.participants, "teller": unit.teller, "focalizer": unit.focalizer}
+        for name, ids in linked.items():
+            for one in _several(ids):
+                self._put(node, name, self._iri(DATA + one))
+
+    def _put(self, node: str, name: str, value: Node) -> None:
+        from rdflib import RDF
+
+        self.graph.add((self._iri(DATA + node), RDF.type if name == "type" else self._iri(NW + name), value))
+
+    @staticmethod
+    def _iri(text: str) -> URIRef:
+        from rdflib import URIRef
+
+        return URIRef(text)
+
+    @staticmethod
+    def _literal(value: Any) -> Node:
+        from rdflib import Literal
+
+        return Literal(value)
+
+
+def references(graph: Graph) -> set[str]:
+    """Every story node the graph names as a value, described in it or not."""
+    from rdflib import URIRef
+
+    named = {str(value) for value in graph.objects() if isinstance(value, URIRef)}
+    return {compact(iri) for iri in named if iri.startswith(DATA) and not iri.startswith(PREDICATE)}
+
+
+def _defaults(term: ClassTerm) -> dict[str, Any]:
+    """What goes without saying, for the properties this class must have."""
+    return {
+        name: value
+        for name, value in UNSAID.items()
+        if name in term.properties and term.properties[name].required
+    }
+
+
+def _several(value: Any) -> Iterable[Any]:
+    if value is None:
+        return ()
+    return value if isinstance(value, (list, tuple, set, frozenset)) else (value,)
+
+
+def _predicate(name: str, known: bool) -> str:
+    return NWC + name if known else PREDICATE + name

@@ -1,0 +1,84 @@
+"""A snapshot as one file of RDF, and such a file back as units to commit.
+
+TriG and N-Quads keep one graph per unit and can be read back; Turtle and JSON-LD are for other tools. Units come in the
+order of the telling and statements sorted, so that two exports differ only where the stories do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narraworld.kb import rdf
+from narraworld.kb.errors import UnknownFormat
+from narraworld.kb.leaf import read_body
+from narraworld.kb.store import Snapshot
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+
+__all__ = ["READABLE", "Imported", "Refused", "export", "read_export"]
+
+READABLE = ("trig", "nq")
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A statement we cannot take, and why."""
+
+    statement: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """Units with their statements, ready to commit one by one in this order, and what was left out."""
+
+    units: tuple[tuple[str, str], ...]
+    refused: tuple[Refused, ...]
+
+
+def export(snapshot: Snapshot, path: Path | str, format: str | None = None) -> None:
+    """Write all visible statements to `path`, whole or not at all; the format is that of its suffix."""
+    path = Path(path)
+    text = "".join(read_body(entry) for entry in snapshot.entries)
+    content = rdf.serialize(text, _format(path, format, tuple(rdf.FORMATS)))
+    unfinished = path.with_name(f".{path.name}.writing")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def read_export(path: Path | str, format: str | None = None) -> Imported:
+    """Read a TriG or N-Quads file, one graph per unit."""
+    path = Path(path)
+    by_unit: dict[str, list[ox.Quad]] = {}
+    refused: list[Refused] = []
+    for quad in rdf.read(path, _format(path, format, READABLE)):
+        unit, why = rdf.unit_of(rdf.written_in(quad)), _why_not(quad)
+        if unit is None or why:
+            refused.append(Refused(str(quad), why))
+        else:
+            by_unit.setdefault(unit, []).append(quad)
+    units = tuple((unit, rdf.canonical(some, unit)) for unit, some in by_unit.items())
+    return Imported(units, tuple(refused))
+
+
+def _why_not(quad: ox.Quad) -> str:
+    """Why a statement cannot be taken; nothing if it can."""
+    graph = rdf.written_in(quad)
+    if not graph:
+        return "it stands in no unit's graph"
+    if rdf.unit_of(graph) is None:
+        return f"{quad.graph_name} is not the graph of a unit"
+    return "" if rdf.is_named(quad) else "it has a blank or quoted node"
+
+
+def _format(path: Path, format: str | None, known: tuple[str, ...]) -> str:
+    name = (format or path.suffix.removeprefix(".")).lower()
+    if name not in known:
+        raise UnknownFormat(f"the format {name!r} is not among {', '.join(known)}", where=str(path))
+    return name

@@ -1,0 +1,167 @@
+"""The bridge from RDF to relations, driven by the `//@ from` lines of the base rule files.
+
+There is no second mapping in Python: a binding names classes and properties of the ontology, and this module reads
+the rows off one unit's graph. Every row knows the node that carries it. Touches no disk, no engine, no clock.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple, TypeAlias
+
+from narraworld.ontology.errors import OntologyError
+from narraworld.ontology.terms import DATA, NW, PREDICATE, compact, vocabulary
+
+__all__ = [
+    "Binding",
+    "Carried",
+    "NodeFacts",
+    "Source",
+    "carried_rows",
+    "kinds_of",
+    "nodes_of",
+    "parse_binding",
+    "rows_by_relation",
+]
+
+Row: TypeAlias = tuple[str | int, ...]
+TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+INTEGER = "http://www.w3.org/2001/XMLSchema#integer"
+
+
+class Carried(NamedTuple):
+    """One base row and the node whose statements gave it."""
+
+    node: str
+    relation: str
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where one column comes from: the node itself, a property (perhaps with a default), or a constant."""
+
+    name: str | None = None
+    constant: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One `//@ from` line. ``special`` names rows that are not read off properties: links, clock, settings …"""
+
+    relation: str
+    classes: frozenset[str] = frozenset()
+    sources: tuple[Source, ...] = ()
+    special: str | None = None
+
+
+@dataclass(slots=True)
+class NodeFacts:
+    """All that one unit says of one node."""
+
+    id: str
+    kind: str
+    values: dict[str, list[str | int]]
+    links: list[str]
+
+
+_SOURCE = re.compile(r'^(?:(?P<name>[A-Za-z]+)(?:\s*=\s*"(?P<default>[^"]*)")?|"(?P<constant>[^"]*)")$')
+
+
+def parse_binding(relation: str, line: str) -> Binding:
+    """Read `from nw:Event|nw:Speech: id, kind, realis = "actual"`."""
+    head, _, tail = line.removeprefix("from").strip().partition(": ")
+    if not head.startswith("nw:"):
+        return Binding(relation, special=line.removeprefix("from").strip())
+    classes = frozenset(vocabulary().cls(name.strip().removeprefix("nw:")).name for name in head.split("|"))
+    return Binding(relation, classes, tuple(_source(relation, part.strip()) for part in tail.split(",")))
+
+
+def _source(relation: str, text: str) -> Source:
+    match = _SOURCE.match(text)
+    if match is None:
+        raise OntologyError(f"cannot read the column {text!r}", where=f"binding of {relation}")
+    name, default, constant = match["name"], match["default"], match["constant"]
+    if name and name != "id":
+        vocabulary().property(name)
+    return Source(name, default if name else constant)
+
+
+def carried_rows(nodes: Iterable[NodeFacts], unit: str, bindings: Iterable[Binding]) -> Iterator[Carried]:
+    """Every base row that one unit's nodes give, links, classes and occurrences included."""
+    chosen = _by_lineage(bindings)
+    for node in nodes:
+        yield Carried(node.id, "occurs", (node.id, unit))
+        yield Carried(node.id, "instance", (node.id, node.kind))
+        for target in node.links:
+            yield Carried(node.id, "refers", (node.id, target))
+        for binding in chosen[node.kind]:
+            yield from _rows(binding, node)
+
+
+def _by_lineage(bindings: Iterable[Binding]) -> dict[str, list[Binding]]:
+    """For each class the bindings that read it, those of its ancestors among them."""
+    return {
+        name: [binding for binding in bindings if binding.classes & (term.ancestors | {name})]
+        for name, term in vocabulary().classes.items()
+    }
+
+
+def _rows(binding: Binding, node: NodeFacts) -> Iterator[Carried]:
+    columns = [_column(source, node) for source in binding.sources]
+    for row in product(*columns):
+        yield Carried(node.id, binding.relation, row)
+
+
+def _column(source: Source, node: NodeFacts) -> list[str | int]:
+    if source.name == "id":
+        return [node.id]
+    if source.name is None:
+        return [source.constant or ""]
+    values = node.values.get(source.name)
+    if values:
+        return values
+    return [source.constant] if source.constant is not None else []
+
+
+def nodes_of(quads: Iterable[Any]) -> dict[str, NodeFacts]:
+    """Oxigraph's quads (as `Store.quads` gives them) gathered by node; SHACL has seen to it that each node has one class."""
+    found: dict[str, NodeFacts] = {}
+    for quad in quads:
+        node = found.get(key := compact(quad.subject.value))
+        if node is None:
+            node = found[key] = NodeFacts(key, "Record", {}, [])
+        if quad.predicate.value == TYPE:
+            node.kind = compact(quad.object.value)
+        else:
+            _keep(node, quad.predicate.value[len(NW) :], quad.object)
+    return found
+
+
+def _keep(node: NodeFacts, name: str, value: Any) -> None:
+    datatype = getattr(value, "datatype", None)
+    if datatype is not None:
+        whole = datatype.value == INTEGER and name != "value"  # a proposition's value is a symbol, also "12"
+        node.values.setdefault(name, []).append(int(value.value) if whole else value.value)
+        return
+    node.values.setdefault(name, []).append(text := compact(value.value))
+    if value.value.startswith(DATA) and not value.value.startswith(PREDICATE):
+        node.links.append(text)
+
+
+def kinds_of(quads: Iterable[Any]) -> dict[str, int]:
+    """How many nodes of each class the statements describe."""
+    counted = Counter(node.kind for node in nodes_of(quads).values())
+    return dict(sorted(counted.items()))
+
+
+def rows_by_relation(carried: Iterable[Carried]) -> Mapping[str, set[Row]]:
+    """The rows alone, without who carries them."""
+    rows: dict[str, set[Row]] = {}
+    for one in carried:
+        rows.setdefault(one.relation, set()).add(one.row)
+    return rows

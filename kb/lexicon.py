@@ -1,0 +1,198 @@
+"""The words of time: tables of numbers, units, directions and parts, with the names of one calendar added.
+
+`expressions.py` reads with it. Tables and a look-up, no grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from narraworld.kb.reckoning import Calendar, Length
+from narraworld.kb.when import Frame, Shift
+
+__all__ = ["FRAME_UNITS", "Guesses", "Lexicon", "Word", "lexicon"]
+
+FRAME_UNITS = ("day", "week", "month", "year")
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """How much an inexact amount may mean, as least and most; `about` is the share a "nearly" may be off (1/4)."""
+
+    couple: tuple[int, int] = (2, 3)
+    few: tuple[int, int] = (2, 5)
+    several: tuple[int, int] = (3, 8)
+    some: tuple[int, int] = (2, 8)
+    many: tuple[int, int] = (5, 30)
+    plural: tuple[int, int] = (2, 10)
+    about: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or phrase of an expression: its text, what kind of word it is, and what it stands for."""
+
+    text: str
+    kind: str
+    value: Any = None
+    plural: bool = False
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_SMALL = _words(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
+_TENS = _words("twenty thirty forty fifty sixty seventy eighty ninety")
+_ORDINALS = _words(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+_NUMBERS = {
+    **{word: value for value, word in enumerate(_SMALL)},
+    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
+    "a": 1,
+    "an": 1,
+}
+_AT_ONCE = (
+    "now",
+    "meanwhile",
+    "at once",
+    "same time",
+    "same moment",
+    "same instant",
+    "that moment",
+    "that instant",
+    "immediately after",
+    "immediately afterwards",
+)
+
+# kind of word → {phrase: what it stands for}; the same for every calendar
+_WORDS: dict[str, dict[str, Any]] = {
+    "number": _NUMBERS,
+    "scale": {"dozen": 12, "score": 20, "hundred": 100, "thousand": 1000},
+    "ordinal": {**{word: value for value, word in enumerate(_ORDINALS, 1)}, "thirtieth": 30},
+    "direction": {
+        **dict.fromkeys(("later", "hence", "from now", "thereafter", "afterwards", "afterward"), "later"),
+        "after": "after",
+        "before": "before",
+        "ago": "ago",
+        **dict.fromkeys(("earlier", "previously", "beforehand"), "earlier"),
+    },
+    "step": {
+        **dict.fromkeys(("next", "following", "coming"), 1),
+        **dict.fromkeys(("that", "this", "same", "very"), 0),
+        **dict.fromkeys(("last", "previous", "preceding", "prior"), -1),
+    },
+    "fixed": {
+        "yesterday": (("frame", Frame("day", -1)),),
+        "today": (("frame", Frame("day", 0)),),
+        "tomorrow": (("frame", Frame("day", 1)),),
+        "the day before yesterday": (("frame", Frame("day", -2)),),
+        "the day after tomorrow": (("frame", Frame("day", 2)),),
+        **dict.fromkeys(_AT_ONCE, (("shift", Shift(Length(), Length())),)),
+    },
+    "half": {"half": True},
+    "quarter": {"quarter": True},
+    "past": {"past": "past", "to": "to", "till": "to"},
+    "o'clock": {"o'clock": True, "oclock": True},
+    "half of day": {"am": "am", "pm": "pm"},
+    "about": dict.fromkeys(
+        _words(
+            "about around roughly nearly almost approximately circa early late mid just perhaps shortly soon toward towards"
+        )
+    ),
+    "filler": {word: word for word in _words("in on at the of by during and within from upon until")},
+}
+_MOMENTS = ("moment", "instant", "heartbeat")
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Phrase → word; phrases are tuples of lower-case words, `longest` is the length of the longest."""
+
+    phrases: dict[tuple[str, ...], Word]
+    longest: int
+
+    def words(self, expression: str) -> tuple[Word, ...]:
+        """The expression cut into known words, longest phrases first; unknown ones say so."""
+        return tuple(self._cut(_split(expression)))
+
+    def _cut(self, texts: list[str]) -> Iterator[Word]:
+        at = 0
+        while at < len(texts):
+            sizes = range(min(self.longest, len(texts) - at), 0, -1)
+            size = next((size for size in sizes if tuple(texts[at : at + size]) in self.phrases), 0)
+            yield self.phrases[tuple(texts[at : at + size])] if size else _literal(texts[at])
+            at += size or 1
+
+
+@lru_cache(maxsize=32)
+def lexicon(calendar: Calendar, guesses: Guesses) -> Lexicon:
+    """The words of time of one calendar; the calendar's own names win over the common words."""
+    words = [Word(text, kind, value) for kind, table in _WORDS.items() for text, value in table.items()]
+    words += _vague_words(guesses)
+    words += _calendar_words(calendar)
+    phrases = {tuple(_split(word.text)): word for word in words}
+    return Lexicon(phrases, max(map(len, phrases)))
+
+
+def _vague_words(guesses: Guesses) -> Iterator[Word]:
+    for name in ("couple", "few", "several", "some", "many"):
+        yield Word(name, "vague", getattr(guesses, name))
+
+
+def _calendar_words(calendar: Calendar) -> Iterator[Word]:
+    """The calendar's names; nights count days and winters count years when there are several of them."""
+    for part in calendar.parts:
+        yield Word(part.name, "part", part)
+        yield Word(_plural(part.name), "unit", "day", plural=True)
+        if part.name == "night":
+            yield Word("tonight", "fixed", (("frame", Frame("day", 0)), ("part", part)))
+    for season in calendar.seasons:
+        yield Word(season.name, "season", season)
+        yield Word(_plural(season.name), "unit", "year", plural=True)
+    for unit in [name for name, _ in calendar.units]:
+        yield Word(unit, "unit", unit)
+        yield Word(_plural(unit), "unit", unit, plural=True)
+    for moment in _MOMENTS:
+        yield Word(moment, "unit", "moment")
+        yield Word(_plural(moment), "unit", "moment", plural=True)
+    yield Word("seconds", "unit", "moment", plural=True)
+    for era in calendar.eras:
+        yield Word(era.name, "era", era)
+    for number, weekday in enumerate(calendar.weekdays):
+        yield Word(weekday, "weekday", number)
+    for number, month in enumerate(calendar.months, 1):
+        yield Word(month.name, "month", number)
+
+
+def _plural(name: str) -> str:
+    return f"{name[:-1]}ies" if name.endswith("y") and name[-2:-1] not in "aeiou" else f"{name}s"
+
+
+def _split(text: str) -> list[str]:
+    """Lower-case words; commas, hyphens and the dots of "a.m." are not part of them."""
+    plain = text.casefold().replace("’", "'").replace(".", "")
+    return "".join(" " if mark in ',;-–—!?()"“”' else mark for mark in plain).split()
+
+
+def _literal(text: str) -> Word:
+    """Digits: "1805", "3rd", "12:40"; anything else is unknown."""
+    if text.isdecimal():
+        return Word(text, "number", int(text))
+    if text[:-2].isdecimal() and text[-2:] in ("st", "nd", "rd", "th"):
+        return Word(text, "ordinal", int(text[:-2]))
+    hours, colon, minutes = text.partition(":")
+    if colon and hours.isdecimal() and minutes.isdecimal():
+        return Word(text, "clock", (int(hours), int(minutes)))
+    if text[:-2].isdecimal() and text[-2:] in ("am", "pm"):
+        hour = int(text[:-2]) % 12 + (12 if text.endswith("pm") else 0)
+        return Word(text, "clock", (hour, 0))
+    return Word(text, "unknown")

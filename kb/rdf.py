@@ -1,0 +1,175 @@
+"""The small shared door to RDF: statements in one canonical N-Quads text, and back.
+
+A unit's statements live in the named graph `urn:nw:graph/<unit>`. The text is sorted, without duplicates or blank
+nodes, one statement per line: equal sets of statements are equal bytes. Parsing is Oxigraph's, some twenty times
+faster than rdflib's; an rdflib graph is built from its terms where an API wants one. Writes no files.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, Union, cast
+
+from narraworld.kb.errors import BadName, BadQuads
+from narraworld.kb.units import unit_id
+from narraworld.ontology.terms import DATA, NW, NWC
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+    import rdflib
+
+    Term: TypeAlias = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
+
+__all__ = [
+    "DATA", "FORMATS", "GRAPH", "NW", "NWC", "PREFIXES", "Quads", "canonical", "graph_name", "graph_of", "is_named",
+    "parse", "read", "serialize", "to_rdflib", "unit_of", "value_of", "without_graph", "written_in",
+]  # fmt: skip
+
+GRAPH = DATA + "graph/"
+PREFIXES = {"nw": NW, "nwc": NWC, "story": DATA}
+FORMATS = {"trig": "TRIG", "nq": "N_QUADS", "ttl": "TURTLE", "jsonld": "JSON_LD"}  # ours → Oxigraph's
+
+# What a commit takes: N-Quads (or N-Triples) text, Oxigraph's quads or triples, or an rdflib graph.
+Quads: TypeAlias = Union[str, "Iterable[ox.Quad | ox.Triple]", "rdflib.Graph"]
+
+
+def graph_name(unit: str) -> str:
+    return GRAPH + unit
+
+
+def unit_of(graph: str) -> str | None:
+    """The unit whose graph this is; None for graphs that are not ours."""
+    name = graph.removeprefix(GRAPH)
+    try:
+        return unit_id(name) if name != graph else None
+    except BadName:
+        return None
+
+
+def written_in(quad: ox.Quad) -> str:
+    """The name of the graph a statement stands in; empty for the default graph."""
+    return getattr(quad.graph_name, "value", "")
+
+
+def parse(text: str) -> list[ox.Quad]:
+    """The quads of an N-Quads text."""
+    import pyoxigraph as ox
+
+    try:
+        return list(ox.parse(text, ox.RdfFormat.N_QUADS))
+    except SyntaxError as trouble:
+        raise BadQuads(f"not N-Quads: {trouble.msg}") from trouble
+
+
+def read(path: Path, format: str) -> Iterator[ox.Quad]:
+    """The quads of a file in one of our formats, one by one."""
+    import pyoxigraph as ox
+
+    try:
+        yield from ox.parse(path=str(path), format=getattr(ox.RdfFormat, FORMATS[format]))
+    except SyntaxError as trouble:
+        raise BadQuads(str(trouble), where=str(path)) from trouble
+
+
+def serialize(text: str, format: str) -> bytes:
+    """An N-Quads text in one of our formats; Turtle, which has no graphs, gets each statement once."""
+    import pyoxigraph as ox
+
+    if format == "nq":
+        return text.encode()
+    quads = parse(text)
+    statements: list[ox.Quad] | list[ox.Triple] = quads
+    if format == "ttl":
+        statements = sorted({quad.triple for quad in quads}, key=str)
+    return ox.serialize(statements, format=getattr(ox.RdfFormat, FORMATS[format]), prefixes=PREFIXES) or b""
+
+
+def canonical(quads: Quads, unit: str) -> str:
+    """The one text of these statements in the graph of `unit`; statements without a graph are put there."""
+    import pyoxigraph as ox
+
+    graph = ox.NamedNode(graph_name(unit))
+    lines = {f"{_checked(quad, graph)} .\n" for quad in _as_quads(quads)}
+    return "".join(sorted(lines))
+
+
+def graph_of(text: str) -> rdflib.Graph:
+    """The statements of an N-Quads text as one rdflib graph, their graph names forgotten."""
+    import rdflib
+
+    graph = rdflib.Graph()
+    for prefix, namespace in PREFIXES.items():
+        graph.bind(prefix, namespace)
+    for quad in parse(text):
+        graph.add((to_rdflib(quad.subject), to_rdflib(quad.predicate), to_rdflib(quad.object)))
+    return graph
+
+
+def to_rdflib(term: Term) -> rdflib.term.Identifier:
+    """One term of Oxigraph's as rdflib's."""
+    import pyoxigraph as ox
+    import rdflib
+
+    if isinstance(term, ox.NamedNode):
+        return rdflib.URIRef(term.value)
+    if isinstance(term, ox.BlankNode):
+        return rdflib.BNode(term.value)
+    if not isinstance(term, ox.Literal):
+        raise BadQuads(f"a quoted statement cannot be shown as an rdflib term: {term}")
+    if term.language:
+        return rdflib.Literal(term.value, lang=term.language)
+    plain = term.datatype.value == "http://www.w3.org/2001/XMLSchema#string"
+    return rdflib.Literal(term.value, datatype=None if plain else rdflib.URIRef(term.datatype.value))
+
+
+def without_graph(text: str, unit: str) -> str:
+    """The statements of a unit's canonical text, in no graph. A line break never stands within a statement."""
+    return text.replace(f" <{graph_name(unit)}> .\n", " .\n")
+
+
+def value_of(text: str, subject: str, predicate: str) -> str | None:
+    """The first value of one property in a canonical text, without parsing the rest of it."""
+    import pyoxigraph as ox
+
+    start = f"<{subject}> <{predicate}> "
+    place = 0 if text.startswith(start) else text.find("\n" + start) + 1
+    if not text.startswith(start, place):
+        return None
+    (quad,) = parse(text[place : text.index("\n", place) + 1])
+    return None if isinstance(quad.object, ox.Triple) else quad.object.value
+
+
+def _as_quads(quads: Quads) -> Iterable[ox.Quad | ox.Triple]:
+    if isinstance(quads, str):
+        return parse(quads)
+    loaded = sys.modules.get(
+        "rdflib"
+    )  # nobody has a graph of it who did not import it, and importing it is slow
+    if loaded is not None and isinstance(quads, loaded.Graph):
+        graph = cast("rdflib.Graph", quads)
+        if graph.context_aware:
+            raise BadQuads("a dataset holds many graphs", fix="commit the graph of one unit at a time")
+        return parse(graph.serialize(format="nt"))
+    return cast("Iterable[ox.Quad | ox.Triple]", quads)
+
+
+def _checked(quad: ox.Quad | ox.Triple, graph: ox.NamedNode) -> ox.Quad:
+    import pyoxigraph as ox
+
+    where = getattr(quad, "graph_name", ox.DefaultGraph())
+    if where != graph and not isinstance(where, ox.DefaultGraph):
+        raise BadQuads(f"a statement in graph {where} stands among those of {graph}: {quad}")
+    if not is_named(quad):
+        raise BadQuads(
+            f"a blank or quoted node: {quad}", fix="give the node a name: versions are compared by names"
+        )
+    return ox.Quad(quad.subject, quad.predicate, quad.object, graph)
+
+
+def is_named(quad: ox.Quad | ox.Triple) -> bool:
+    """Whether a statement is between named nodes, or a named node and a literal."""
+    import pyoxigraph as ox
+
+    return isinstance(quad.subject, ox.NamedNode) and isinstance(quad.object, ox.NamedNode | ox.Literal)

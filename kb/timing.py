@@ -1,0 +1,92 @@
+"""What one unit's records say about time, in the clock's own terms, and the clock's answers as rows.
+
+Pure: nodes in, values out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from narraworld.kb.facts import NodeFacts, Row
+from narraworld.kb.timed import Anchor, ClockSettings, Order, Scene, TimeChange, Timed, UnitTimes
+from narraworld.ontology.terms import vocabulary
+
+__all__ = ["clock_rows", "from_text", "scene_rows", "to_text", "unit_times"]
+
+TIMELESS = frozenset({"Development", "Scene", "Plotline", "Plot", "TimeAnchor", "TimeRelation"})
+RELATIONS = {"tick": "at", "told": "told", "minutes": "dated"}
+
+
+def unit_times(nodes: Mapping[str, NodeFacts], unit: str) -> UnitTimes:
+    """The timed records of a unit with their places in the text, and its statements about order and date."""
+    source = nodes[unit].values
+    records = [node for node in nodes.values() if _is_timed(node)]
+    return UnitTimes(
+        unit,
+        int(source["order"][0]),
+        str(source["timeAnchor"][0]) if "timeAnchor" in source else None,
+        tuple(sorted((_timed(node, nodes) for node in records), key=lambda timed: (timed.offset, timed.id))),
+        tuple(_order(node) for node in _of_kind(nodes, "TimeRelation")),
+        tuple(_anchor(node) for node in _of_kind(nodes, "TimeAnchor")),
+        tuple(_scene(node) for node in _of_kind(nodes, "Scene")),
+    )
+
+
+def _is_timed(node: NodeFacts) -> bool:
+    term = vocabulary().classes.get(node.kind)
+    return term is not None and "Record" in term.ancestors and node.kind not in TIMELESS
+
+
+def _of_kind(nodes: Mapping[str, NodeFacts], kind: str) -> list[NodeFacts]:
+    return sorted((node for node in nodes.values() if node.kind == kind), key=lambda node: node.id)
+
+
+def _timed(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Timed:
+    starts = [
+        int(nodes[str(span)].values["start"][0]) for span in node.values.get("evidence", ()) if span in nodes
+    ]
+    at = node.values.get("at")
+    return Timed(node.id, min(starts, default=0), str(at[0]) if at else None)
+
+
+def _order(node: NodeFacts) -> Order:
+    said: Any = {name: str(values[0]) for name, values in node.values.items()}
+    return Order(said["event"], said["relation"], said["reference"])
+
+
+def _anchor(node: NodeFacts) -> Anchor:
+    flashback = node.values.get("flashback", ["false"])[0]
+    return Anchor(str(node.values["event"][0]), str(node.values["expression"][0]), flashback == "true")
+
+
+def _scene(node: NodeFacts) -> Scene:
+    return Scene(node.id, int(node.values["start"][0]), int(node.values["end"][0]))
+
+
+def clock_rows(change: TimeChange) -> Iterator[tuple[bool, str, Row]]:
+    """The change of the clocks as rows that go (False) and come (True)."""
+    for name, relation in RELATIONS.items():
+        moves = getattr(change, name)
+        yield from ((False, relation, item) for item in moves.removed.items())
+        yield from ((True, relation, item) for item in moves.added.items())
+
+
+def scene_rows(times: UnitTimes, settings: ClockSettings) -> Iterator[Row]:
+    """Where the scenes of a unit are told; they have no moment of their own."""
+    return ((scene.id, times.order * settings.unit_length + scene.start) for scene in times.scenes)
+
+
+def to_text(times: UnitTimes) -> str:
+    return json.dumps(asdict(times), ensure_ascii=False)
+
+
+def from_text(text: str) -> UnitTimes:
+    said = json.loads(text)
+    return UnitTimes(
+        said["unit"], said["order"], said["anchor"],
+        tuple(Timed(**one) for one in said["records"]), tuple(Order(**one) for one in said["relations"]),
+        tuple(Anchor(**one) for one in said["anchors"]), tuple(Scene(**one) for one in said["scenes"]),
+    )  # fmt: skip

@@ -1,0 +1,79 @@
+"""A source unit: one accepted piece of prose, and the rule for its name.
+
+Pure values: no files, no RDF. The name of a unit becomes part of a file name and of IRIs, so it is held to letters
+that mean the same on every file system; anything else is refused, never rewritten.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+
+from narraworld.kb.errors import BadName
+
+__all__ = ["MAIN", "NAME_LENGTH", "Unit", "branch_name", "unit_id"]
+
+MAIN = "main"
+NAME_LENGTH = 80
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One version of one source unit; `order` is its place in the telling, counted by the author."""
+
+    id: str
+    order: int
+    text: str
+    title: str | None = None
+    source: str | None = None
+    branch: str = MAIN
+    authority: str = "sourceText"
+    time_anchor: str | None = None
+    participants: tuple[str, ...] = ()
+    teller: str | None = None
+    focalizer: str | None = None
+
+    def __post_init__(self) -> None:
+        unit_id(self.id)
+        branch_name(self.branch)
+        if self.order < 0:
+            raise BadName(f"the order of unit {self.id} is {self.order}", fix="orders count from 0")
+
+    @property
+    def sha256(self) -> str:
+        """Digest of the text alone: equal when nothing has to be read again."""
+        return sha256(self.text.encode()).hexdigest()
+
+
+def unit_id(name: str) -> str:
+    """`name` itself, or BadName saying what is wrong with it."""
+    return _checked(name, "unit id")
+
+
+def branch_name(name: str) -> str:
+    """`name` itself, or BadName saying what is wrong with it."""
+    return _checked(name, "branch name")
+
+
+def _checked(name: str, role: str) -> str:
+    wrong = _whats_wrong(name)
+    if wrong:
+        fix = f"use letters a-z, digits, '-', '_' and '.', at most {NAME_LENGTH} of them, as in ch01 or part-2.ch07"
+        raise BadName(f"{role} {name!r} {wrong}", fix=fix)
+    return name
+
+
+def _whats_wrong(name: str) -> str | None:
+    if not name:
+        return "is empty"
+    if len(name) > NAME_LENGTH:
+        return f"has {len(name)} characters"
+    if ".." in name or name.endswith("."):
+        return "has a dot where a path could hide"
+    if not _NAME.fullmatch(name):
+        strange = next((sign for sign in name if not _NAME.fullmatch("_" + sign)), name[0])
+        return f"has {strange!r} in it" if strange != name[0] else f"begins with {strange!r}"
+    return None

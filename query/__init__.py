@@ -1,0 +1,3 @@
+"""Memory out: situations, views, who knows what, differences. Never writes."""
+
+__all__: list[str] = []

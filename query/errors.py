@@ -1,0 +1,53 @@
+"""What can go wrong between a question and an answer.
+
+* NarraWorldError
+  - QueryError
+    . UnknownName        nothing in the story goes by this name (with "did you mean")
+    . AmbiguousName      several things do
+    . UnknownMoment      `at` or `told` names no unit, scene or tick
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narraworld.ontology.errors import NarraWorldError
+
+__all__ = ["AmbiguousName", "QueryError", "UnknownMoment", "UnknownName"]
+
+
+class QueryError(NarraWorldError):
+    """Base of what this room raises."""
+
+
+class UnknownName(QueryError):
+    """Nothing in the story goes by this name."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        self.name = name
+        super().__init__(f"nothing in the story is called {name!r}", fix=_nearest(name, known))
+
+
+class AmbiguousName(QueryError):
+    """Several things go by this name."""
+
+    def __init__(self, name: str, candidates: Sequence[str]) -> None:
+        self.name, self.candidates = name, tuple(candidates)
+        super().__init__(f"{name!r} could be {' or '.join(candidates)}", fix="use the id instead of the name")
+
+
+class UnknownMoment(QueryError):
+    """`at` or `told` names nothing we can place."""
+
+    def __init__(self, text: str, known: Sequence[str]) -> None:
+        fix = _nearest(text, known) or "name a unit as in ch02, a scene as in ch02/scene-1, or a tick"
+        super().__init__(f"no moment {text!r} in this story", fix=fix)
+
+
+def _nearest(name: str, known: Sequence[str]) -> str | None:
+    from rapidfuzz import process, utils
+
+    close = process.extract(
+        name, list(dict.fromkeys(known)), processor=utils.default_process, score_cutoff=60, limit=3
+    )
+    return f"did you mean {' or '.join(match for match, *_ in close)}?" if close else None

@@ -1,0 +1,67 @@
+"""Who knows what: characters against propositions, one word per cell.
+
+A cell says knows, believes falsely, believes (the world does not settle it), doubts, unaware (only where the text
+says so), heard (told, and not known to have accepted it) or no evidence. Reads derived relations, decides nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from narraworld.query.names import Names, rows
+from narraworld.rules.engines import Engine
+
+__all__ = ["NO_EVIDENCE", "Matrix", "who_knows_what"]
+
+NO_EVIDENCE = "no evidence"
+
+# Later lines win: what is derived about a belief says more than that a word was heard.
+CELLS = (
+    ("hears", 0, 2, "heard"),
+    ("doubts", 0, 1, "doubts"),
+    ("unaware", 0, 1, "unaware"),
+    ("believes", 0, 1, "believes"),
+    ("knows", 0, 1, "knows"),
+    ("mistaken", 0, 1, "believes falsely"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """`cells[proposition, character]` for every pair; ids and words side by side."""
+
+    characters: tuple[str, ...]
+    propositions: tuple[str, ...]
+    cells: dict[tuple[str, str], str]
+    names: dict[str, str]
+
+    def row(self, proposition: str) -> list[str]:
+        return [self.cells.get((proposition, character), NO_EVIDENCE) for character in self.characters]
+
+
+def who_knows_what(engine: Engine) -> Matrix:
+    """Every character against every proposition that is on somebody's mind."""
+    names = Names(engine)
+    cells: dict[tuple[str, str], str] = {}
+    for relation, holder, proposition, word in CELLS:
+        for row in rows(engine, relation):
+            cells[str(row[proposition]), str(row[holder])] = word
+    first = _first_told(engine)
+    characters = tuple(sorted(_characters(engine), key=lambda who: (first[who], who)))
+    propositions = tuple(sorted({p for p, _ in cells}))
+    return Matrix(characters, propositions, cells, {s: names(s) for s in (*characters, *propositions)})
+
+
+def _characters(engine: Engine) -> list[str]:
+    return [str(entity) for entity, kind in rows(engine, "entity") if kind == "character"]
+
+
+def _first_told(engine: Engine) -> dict[str, tuple[int, int]]:
+    """Where each character is first spoken of, so that columns come in order of appearance."""
+    orders = {str(unit): int(order) for unit, order in rows(engine, "unit")}
+    first: dict[str, tuple[int, int]] = {}
+    for who in _characters(engine):
+        spans = [rows(engine, "span", span)[0] for _, span in rows(engine, "evidence", who)]
+        places = [(orders.get(str(unit), 0), int(start)) for _, unit, start, _ in spans]
+        first[who] = min(places, default=(0, 0))
+    return first

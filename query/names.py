@@ -1,0 +1,130 @@
+"""What things are called: symbols of the rules as words a reader knows, and back.
+
+Asks an engine, writes nothing. A symbol nobody has named stays as it is, so that an answer is never lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
+from narraworld.ontology.terms import vocabulary
+from narraworld.query.errors import AmbiguousName, UnknownName
+from narraworld.rules.engines import Engine
+from narraworld.rules.ir import Atom, Const, Row, Term, Var
+
+__all__ = ["Names", "rows"]
+
+ENTITIES = frozenset({"Character", "Place", "Object", "Group"})
+TITLED = frozenset({"SourceUnit", "Development", "Scene"})
+QUOTE_LENGTH = 60
+
+
+def rows(engine: Engine, relation: str, *bound: str | int | None) -> list[Row]:
+    """Rows of a relation; ``None`` leaves a column free, columns not given are free too."""
+    width = engine.program.relations[relation].arity
+    given = (*bound, *[None] * (width - len(bound)))
+    terms: list[Term] = [Var(f"V{i}") if value is None else Const(value) for i, value in enumerate(given)]
+    return engine.ask(Atom(relation, tuple(terms)))
+
+
+class Names:
+    """Readable names for one state of the world; call it with a symbol."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._known: dict[str, str] = {}
+
+    def __call__(self, symbol: str) -> str:
+        if symbol not in self._known:
+            self._known[symbol] = self._name(symbol)
+        return self._known[symbol]
+
+    def _name(self, symbol: str) -> str:
+        kinds = rows(self._engine, "instance", symbol)
+        if not kinds:
+            return self._of_matter(symbol)
+        kind = str(kinds[0][1])
+        if kind in ENTITIES:
+            return self._of_entity(symbol)
+        if kind == "Proposition":
+            return self._of_matter(symbol)
+        if kind == "State":
+            return self._of_state(symbol)
+        if kind in TITLED:
+            return self._column("titled", symbol) or symbol
+        if kind == "Possibility":
+            return self._column("summary", symbol) or symbol
+        return self._of_happening(symbol)
+
+    def _of_entity(self, symbol: str) -> str:
+        found = rows(self._engine, "named", None, symbol)
+        own = [name for record, _, name in found if record == symbol]
+        return str((own or [name for _, _, name in found] or [symbol])[0])
+
+    def _of_matter(self, symbol: str) -> str:
+        try:
+            said = parse_statement(symbol)
+        except BadProposition:
+            return self._of_slot(symbol)
+        return say(said, _phrase(said), self)
+
+    def _of_slot(self, symbol: str) -> str:
+        subject, dot, predicate = symbol.partition(".")
+        return f"{self(subject)}'s {predicate}" if dot and predicate in vocabulary().dimensions else symbol
+
+    def _of_state(self, symbol: str) -> str:
+        [(_, proposition, truth)] = rows(self._engine, "state", symbol)
+        words = self(str(proposition))
+        return words if truth == "asserted" else f"{words} ({truth})"
+
+    def _of_happening(self, symbol: str) -> str:
+        for _, span in rows(self._engine, "evidence", symbol):
+            text = " ".join(str(rows(self._engine, "quote", span)[0][1]).split())
+            return f"“{text}”" if len(text) <= QUOTE_LENGTH else f"“{text[:QUOTE_LENGTH].rstrip()}…”"
+        return symbol
+
+    def _column(self, relation: str, symbol: str) -> str | None:
+        found = rows(self._engine, relation, symbol)
+        return str(found[0][1]) if found else None
+
+    # -- back from words to symbols
+
+    def symbol(self, text: str) -> str:
+        """The symbol a person means: an id, a name, or a proposition in words or in notation."""
+        if rows(self._engine, "instance", text):
+            return text
+        candidates = self.candidates(text)
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            raise AmbiguousName(text, candidates)
+        raise UnknownName(text, self._vocabulary())
+
+    def candidates(self, text: str) -> list[str]:
+        """Every symbol that goes by this name, whatever the case of the letters."""
+        wanted = text.casefold()
+        named = {
+            str(entity) for _, entity, name in rows(self._engine, "named") if str(name).casefold() == wanted
+        }
+        if named:
+            return sorted(named)
+        titled = {
+            str(node) for node, title in rows(self._engine, "titled") if str(title).casefold() == wanted
+        }
+        said = {
+            str(row[0]) for row in rows(self._engine, "proposition") if self(str(row[0])).casefold() == wanted
+        }
+        return sorted(titled | said)
+
+    def _vocabulary(self) -> list[str]:
+        names = [str(name) for _, _, name in rows(self._engine, "named")]
+        return [*names, *(self(str(row[0])) for row in rows(self._engine, "proposition"))]
+
+
+def _phrase(said: Statement) -> str:
+    dimension = vocabulary().dimensions.get(said.predicate)
+    return dimension.phrase if dimension else "{subject} " + said.predicate + " {object}"
+
+
+Naming = Callable[[str], str]

@@ -1,0 +1,163 @@
+"""One situated world: everything that can be asked of it, in words or in rules, with the words on the page at the end.
+
+Holds an engine whose facts were already cut to the situation. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from narraworld.query.errors import UnknownName
+from narraworld.query.knows import Matrix, who_knows_what
+from narraworld.query.names import Names, rows
+from narraworld.query.views import Views, views_of
+from narraworld.rules.engines import Engine
+from narraworld.rules.engines.choose import engine_over
+from narraworld.rules.explain import explain
+from narraworld.rules.goal import parse_goal, parse_query, with_answer
+from narraworld.rules.ir import Aggregate, Atom, Compare, Const, Literal, Not, Row, Rule, Term, Var
+from narraworld.rules.proof import Proof
+from narraworld.rules.prose import Quote
+from narraworld.rules.syntax import ANSWER
+from narraworld.rules.whynot import WhyNot, why_not
+
+__all__ = ["Answer", "Explanation", "Scope"]
+
+PlaceOf = Callable[[str, int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Rows for the variables of a query; ``read_as`` says which words were taken for which symbols."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    words: tuple[tuple[str, ...], ...]
+    read_as: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A goal and either its proofs or why it does not hold."""
+
+    goal: Atom
+    proofs: tuple[Proof, ...]
+    missing: WhyNot | None
+    read_as: dict[str, str]
+
+
+class Scope:
+    """The world as one situation sees it."""
+
+    def __init__(
+        self, engine: Engine, *, focalizer: str | None = None, place_of: PlaceOf | None = None
+    ) -> None:
+        self.engine = engine
+        self.names = Names(engine)
+        self.focalizer = self.names.symbol(focalizer) if focalizer else None
+        self._place_of = place_of or (lambda unit, start: "")
+
+    def views(self) -> Views:
+        return views_of(self.engine, focalizer=self.focalizer)
+
+    def knows(self) -> Matrix:
+        return who_knows_what(self.engine)
+
+    def query(self, text: str) -> Answer:
+        """Ask a goal or a conjunction; capitalised words that name something stand for it."""
+        rule = parse_query(text, self.engine.program)
+        read_as: dict[str, str] = {}
+        body = tuple(self._named(literal, read_as) for literal in rule.body)
+        head = Atom(ANSWER, tuple(term for term in rule.head.args if term in _variables(body)))
+        found = self._answers(replace(rule, head=head, body=body))
+        columns = tuple(term.name for term in head.args if isinstance(term, Var))
+        words = tuple(tuple(self._word(value) for value in row) for row in found)
+        return Answer(columns, tuple(found), words, read_as)
+
+    def why(self, text: str) -> Explanation:
+        """A proof of each answer to the goal, or what is missing for it to hold."""
+        read_as: dict[str, str] = {}
+        goal = self._named(parse_goal(text, self.engine.program), read_as)
+        assert isinstance(goal, Atom)
+        answers = [Atom(goal.relation, tuple(Const(v) for v in row)) for row in self.engine.ask(goal)]
+        proofs = tuple(proof for one in answers if (proof := explain(self.engine, one)))
+        return Explanation(goal, proofs, None if proofs else why_not(self.engine, goal), read_as)
+
+    def quotes(self, record: str) -> Sequence[Quote]:
+        """The words a record rests on, where they stand."""
+        found = []
+        for _, span in rows(self.engine, "evidence", record):
+            for _, unit, start, end in rows(self.engine, "span", span):
+                text = str(rows(self.engine, "quote", span)[0][1])
+                place = self._place_of(str(unit), int(start))
+                found.append(Quote(str(unit), int(start), int(end), " ".join(text.split()), place))
+        return sorted(found, key=lambda quote: (quote.unit, quote.start))
+
+    # -- words into symbols
+
+    def _answers(self, query: Rule) -> list[Row]:
+        if not query.head.args:
+            query = replace(query, head=Atom(ANSWER, (Const("yes"),)))
+        program = with_answer(self.engine.program, query)
+        return engine_over(program, self.engine, ANSWER).ask(Atom(ANSWER, query.head.args))
+
+    def _named(self, literal: Literal, read_as: dict[str, str]) -> Literal:
+        match literal:
+            case Atom(relation, args):
+                symbols = [
+                    column.type == "symbol" for column in self.engine.program.relations[relation].columns
+                ]
+                terms = (
+                    self._term(t, is_symbol, read_as) for t, is_symbol in zip(args, symbols, strict=True)
+                )
+                return Atom(relation, tuple(terms))
+            case Not(atom):
+                return Not(self._named(atom, read_as))  # type: ignore[arg-type]
+            case Compare(op, left, right):
+                return Compare(op, self._compared(left, read_as), self._compared(right, read_as))
+            case Aggregate(result, function, target, body):
+                return Aggregate(result, function, target, tuple(self._named(one, read_as) for one in body))
+
+    def _compared(self, term: Term, read_as: dict[str, str]) -> Term:
+        return Const(read_as[term.name]) if isinstance(term, Var) and term.name in read_as else term
+
+    def _term(self, term: Term, is_symbol: bool, read_as: dict[str, str]) -> Term:
+        """A quoted text or a capitalised word becomes the symbol it names; other variables stay variables."""
+        if not is_symbol:
+            return term
+        if isinstance(term, Var) and not term.anonymous:
+            found = self.names.candidates(term.name) if term.name not in read_as else [read_as[term.name]]
+            if len(found) != 1:
+                return term
+            read_as[term.name] = found[0]
+            return Const(found[0])
+        if isinstance(term, Const) and isinstance(term.value, str):
+            return Const(self._symbol(term.value, read_as))
+        return term
+
+    def _symbol(self, text: str, read_as: dict[str, str]) -> str:
+        """The symbol a quoted text names; a text that names nothing is taken as it stands (a mode, a status …)."""
+        try:
+            found = self.names.symbol(text)
+        except UnknownName:
+            return text
+        if found != text:
+            read_as[text] = found
+        return found
+
+    def _word(self, value: str | int) -> str:
+        return self.names(value) if isinstance(value, str) else str(value)
+
+
+def _variables(body: Sequence[Literal]) -> set[Term]:
+    found: set[Term] = set()
+    for literal in body:
+        match literal:
+            case Atom(_, args) | Not(Atom(_, args)):
+                found.update(args)
+            case Compare(_, left, right):
+                found.update((left, right))
+            case Aggregate(result, _, _, _):
+                found.add(result)
+    return found

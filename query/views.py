@@ -1,0 +1,214 @@
+"""The four views of one state of the world, as plain values: W, B by character, D and H.
+
+Everything here is read from derived relations; nothing is decided. An item carries the records it rests on, so that
+every line can be followed to the words on the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from narraworld.query.names import Names, rows
+from narraworld.rules.engines import Engine
+from narraworld.rules.ir import Value
+
+__all__ = ["Belief", "Fact", "Happening", "Possibility", "Thread", "Turn", "Views", "views_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that holds now; `record` is the state that says so."""
+
+    proposition: str
+    words: str
+    since: int
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An event that took place."""
+
+    event: str
+    words: str
+    when: int
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """What one character holds, doubts, or is said not to know.
+
+    `status` is knows, mistaken, believes (the world does not settle it), doubts or unaware; `truth` is the state
+    that makes a mistaken belief false.
+    """
+
+    holder: str
+    proposition: str
+    words: str
+    status: str
+    since: int | None = None
+    mode: str | None = None
+    source: str | None = None
+    truth: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One step of a development."""
+
+    step: str
+    status: str
+    when: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A development, how it stands, and how it came to stand so."""
+
+    development: str
+    words: str
+    kind: str
+    status: str
+    since: int
+    history: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Possibility:
+    """A conditional continuation; never a fact. `realised` names the event that made it come true."""
+
+    possibility: str
+    words: str
+    development: str
+    premises: tuple[str, ...]
+    constraints: tuple[str, ...]
+    realised: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """W, B, D and H of one situation."""
+
+    facts: tuple[Fact, ...] = ()
+    events: tuple[Happening, ...] = ()
+    beliefs: dict[str, tuple[Belief, ...]] = field(default_factory=dict)
+    threads: tuple[Thread, ...] = ()
+    possibilities: tuple[Possibility, ...] = ()
+    realised: tuple[Possibility, ...] = ()
+
+
+def views_of(engine: Engine, *, focalizer: str | None = None) -> Views:
+    """All four views; with a focalizer only what that character could tell."""
+    names = Names(engine)
+    options = _possibilities(engine, names)
+    whole = Views(
+        facts=tuple(_facts(engine, names)),
+        events=tuple(_events(engine, names)),
+        beliefs={who: found for who in _characters(engine) if (found := _beliefs(engine, names, who))},
+        threads=tuple(_threads(engine, names)),
+        possibilities=tuple(option for option in options if not option.realised),
+        realised=tuple(option for option in options if option.realised),
+    )
+    return _through(whole, engine, focalizer) if focalizer else whole
+
+
+def _through(views: Views, engine: Engine, eyes: str) -> Views:
+    """The views as one character could tell them: no truth beyond belief, no turn or possibility unseen."""
+    held = {row[1] for row in rows(engine, "believes", eyes)}
+    known = {row[1] for row in rows(engine, "knows_of", eyes)}
+    turns = {row[1] for row in rows(engine, "sees_turn", eyes)}
+    options = {row[1] for row in rows(engine, "conceives", eyes)}
+    mine = tuple(
+        replace(belief, status="believes", truth=None) if belief.status in ("knows", "mistaken") else belief
+        for belief in views.beliefs.get(eyes, ()) if belief.status != "unaware"
+    )  # fmt: skip
+    return Views(
+        facts=tuple(fact for fact in views.facts if fact.proposition in held),
+        events=tuple(event for event in views.events if event.event in known),
+        beliefs={eyes: mine} if mine else {},
+        threads=tuple(seen for thread in views.threads if (seen := _seen(thread, turns))),
+        possibilities=tuple(option for option in views.possibilities if option.possibility in options),
+        realised=tuple(option for option in views.realised if option.realised in known),
+    )
+
+
+def _seen(thread: Thread, turns: set[Value]) -> Thread | None:
+    """The thread with only the turns that were seen, standing as the last of them left it."""
+    history = tuple(turn for turn in thread.history if turn.step in turns)
+    return (
+        replace(thread, status=history[-1].status, since=history[-1].when, history=history)
+        if history
+        else None
+    )
+
+
+def _characters(engine: Engine) -> list[str]:
+    return [str(entity) for entity, kind in rows(engine, "entity") if kind == "character"]
+
+
+def _facts(engine: Engine, names: Names) -> list[Fact]:
+    stated = {(str(matter), str(sign)): str(p) for p, matter, sign in rows(engine, "content")}
+    starts = {str(state): int(tick) for state, _, _, tick in rows(engine, "world_claim")}
+    begun = {str(matter): int(tick) for matter, tick in rows(engine, "begun")}
+    found = []
+    for state, matter, sign in rows(engine, "current"):
+        proposition = stated[str(matter), str(sign)]
+        since = begun.get(str(matter), starts[str(state)]) if sign == "yes" else starts[str(state)]
+        found.append(Fact(proposition, names(proposition), since, str(state)))
+    return sorted(
+        {fact.proposition: fact for fact in found}.values(), key=lambda fact: (fact.since, fact.proposition)
+    )
+
+
+def _events(engine: Engine, names: Names) -> list[Happening]:
+    ticks = {str(record): int(tick) for record, tick in rows(engine, "at")}
+    found = [Happening(str(e), names(str(e)), ticks[str(e)]) for (e,) in rows(engine, "happened")]
+    return sorted(found, key=lambda event: (event.when, event.event))
+
+
+def _beliefs(engine: Engine, names: Names, holder: str) -> tuple[Belief, ...]:
+    known = {row[1] for row in rows(engine, "knows", holder)}
+    wrong = {row[1]: str(row[2]) for row in rows(engine, "mistaken", holder)}
+    since = {row[1]: int(row[2]) for row in rows(engine, "believed_since", holder)}
+    found: dict[tuple[str, str], Belief] = {}
+    for _, proposition, latest, mode, source in rows(engine, "belief", holder):
+        status = "knows" if proposition in known else "mistaken" if proposition in wrong else "believes"
+        found.setdefault(("held", str(proposition)), Belief(
+            holder, str(proposition), names(str(proposition)), status, since.get(proposition, int(latest)),
+            str(mode), str(source), wrong.get(proposition),
+        ))  # fmt: skip
+    for relation in ("doubts", "unaware"):
+        for _, proposition in rows(engine, relation, holder):
+            found[relation, str(proposition)] = Belief(
+                holder, str(proposition), names(str(proposition)), relation
+            )
+    return tuple(
+        sorted(found.values(), key=lambda belief: (belief.since or 0, belief.proposition, belief.status))
+    )
+
+
+def _threads(engine: Engine, names: Names) -> list[Thread]:
+    kinds = {str(d): str(kind) for d, kind in rows(engine, "development")}
+    turns: dict[str, list[Turn]] = {}
+    for development, step, status, when in rows(engine, "turn"):
+        turns.setdefault(str(development), []).append(Turn(str(step), str(status), int(when)))
+    found = [
+        Thread(str(d), names(str(d)), kinds[str(d)], str(status), int(since),
+               tuple(sorted(turns[str(d)], key=lambda turn: (turn.when, turn.step))))
+        for d, status, since in rows(engine, "status") if str(d) in kinds
+    ]  # fmt: skip
+    return sorted(found, key=lambda thread: (thread.history[0].when, thread.development))
+
+
+def _possibilities(engine: Engine, names: Names) -> list[Possibility]:
+    live = {str(option) for option, _ in rows(engine, "possible")}
+    realised = {str(option): str(event) for option, event in rows(engine, "realised")}
+    return [
+        Possibility(
+            str(option), names(str(option)), str(development),
+            tuple(names(str(p)) for _, p in rows(engine, "premise", option)),
+            tuple(names(str(p)) for _, p in rows(engine, "constraint", option)),
+            realised.get(str(option)),
+        )
+        for option, development in rows(engine, "possibility") if option in live or option in realised
+    ]  # fmt: skip

@@ -1,0 +1,45 @@
+"""Engines behind one interface: facts and a checked program in, derived rows out.
+
+Each engine lives in its own module and imports its library only when it is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from narraworld.rules.ir import Atom, Change, Facts, Program, Row
+
+__all__ = ["Engine", "Limits", "LivingEngine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one derivation may cost before it is refused."""
+
+    facts: int = 20_000_000
+    seconds: float = 600.0
+
+
+class Engine(Protocol):
+    """Facts in, answers out. Answers are sorted, without repetition, and equal on every engine."""
+
+    name: str
+    program: Program
+
+    def load(self, facts: Facts) -> None:
+        """Forget everything and take these base facts."""
+
+    def ask(self, goal: Atom) -> list[Row]:
+        """Rows of the goal's relation (base or derived) that match its constants; variables match anything,
+        a variable that stands twice matches equal values."""
+
+    def close(self) -> None:
+        """Let go of files, memory and registrations; closing twice is harmless."""
+
+
+class LivingEngine(Engine, Protocol):
+    """An engine that keeps derived rows up to date while base facts come and go."""
+
+    def apply(self, change: Change) -> Change:
+        """Add and remove base rows; returns what changed among all relations, base and derived."""

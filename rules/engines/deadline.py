@@ -1,0 +1,54 @@
+"""One derivation's budget: how long it may take and how many rows it may make.
+
+Knows no database; engines ask it, and turn an interrupted statement into its `LimitReached`.
+"""
+
+from __future__ import annotations
+
+import time
+
+from narraworld.rules.engines import Limits
+from narraworld.rules.errors import LimitReached
+
+__all__ = ["Deadline"]
+
+
+class Deadline:
+    """Starts when it is made; `working_on` names the relation in work for the message."""
+
+    def __init__(self, limits: Limits, rows: int = 0) -> None:
+        self.limits = limits
+        self.rows = rows
+        self.working_on = "base facts"
+        self._ends = time.monotonic() + limits.seconds
+
+    @property
+    def seconds_left(self) -> float:
+        return max(0.0, self._ends - time.monotonic())
+
+    @property
+    def rows_left(self) -> int:
+        return max(0, self.limits.facts - self.rows)
+
+    def passed(self) -> bool:
+        return time.monotonic() > self._ends
+
+    def spend(self, rows: int) -> None:
+        """Count derived rows; one too many ends the derivation."""
+        self.rows += rows
+        if self.rows > self.limits.facts:
+            raise LimitReached(
+                f"deriving {self.working_on!r} made more than {self.limits.facts:,} derived rows",
+                fix="Look for a rule that joins without a shared variable or counts for ever, or raise Limits(facts=…).",
+            )
+        self.check_time()
+
+    def check_time(self) -> None:
+        if self.passed():
+            raise self.too_late()
+
+    def too_late(self) -> LimitReached:
+        return LimitReached(
+            f"deriving {self.working_on!r} took longer than {self.limits.seconds:g} seconds",
+            fix="Look for a rule that joins without a shared variable, or raise Limits(seconds=…).",
+        )

@@ -1,0 +1,175 @@
+"""The living world of one branch: base rows and derived tables kept in step with the journal.
+
+`refresh` brings the tables from the snapshot they were stamped with to the newest one, unit by unit: an edited or
+retracted unit leaves exactly what would be there had it never been read. Reads the journal, writes only caches.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from narraworld.kb.calendar import GREGORIAN
+from narraworld.kb.carriers import Carriers, RowChange
+from narraworld.kb.clock import Clock
+from narraworld.kb.errors import KbError
+from narraworld.kb.facts import Binding, Carried, NodeFacts, Row, carried_rows, nodes_of, parse_binding
+from narraworld.kb.journal import Entry
+from narraworld.kb.reckoning import Calendar
+from narraworld.kb.store import Diff, Snapshot, Store
+from narraworld.kb.timed import ClockSettings
+from narraworld.kb.timing import clock_rows, from_text, scene_rows, to_text, unit_times
+from narraworld.rules.engines import Limits
+from narraworld.rules.engines.sqlite import SqliteEngine
+from narraworld.rules.ir import Atom, Change, Const, Program, Var
+from narraworld.rules.program import RuleBook
+
+__all__ = ["SWITCHES", "Frame", "LivingWorld", "bindings_of"]
+
+SWITCHES = frozenset(
+    {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a project decides once: rules, which access rules are on, calendar, limits."""
+
+    program: RuleBook
+    switches: frozenset[str] = SWITCHES
+    calendar: Calendar = GREGORIAN
+    clock: ClockSettings = field(default_factory=ClockSettings)
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def settings_rows(self) -> dict[str, set[Row]]:
+        return {"switch": {(name,) for name in self.switches}}
+
+
+def bindings_of(program: Program) -> list[Binding]:
+    """The ontology bindings that the base rule files state."""
+    base = (relation for relation in program.relations.values() if relation.base)
+    return [parse_binding(relation.name, line) for relation in base for line in relation.bindings]
+
+
+class LivingWorld:
+    """Derived tables for one branch of a store; in memory without a folder, else cached there."""
+
+    def __init__(
+        self, store: Store, frame: Frame, *, branch: str = "main", folder: Path | None = None
+    ) -> None:
+        self.store, self.frame, self.branch = store, frame, branch
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+        self.engine = SqliteEngine(
+            frame.program, folder / "world.sqlite" if folder else ":memory:", frame.limits
+        )
+        self.carriers = Carriers(folder / "carriers.sqlite" if folder else None)
+        self._bindings = bindings_of(frame.program)
+        self._clock: Clock | None = None
+        self._shown: Snapshot | None = None
+
+    def refresh(self, snapshot: Snapshot | None = None) -> Snapshot:
+        """Show ``snapshot``, by default the newest of the branch."""
+        wanted = self.store.snapshot(branch=self.branch) if snapshot is None else snapshot
+        if self._shown is not None and self._shown.stamp == wanted.stamp:
+            return wanted
+        before = self._shown or self._recall()
+        self._shown = None  # until we are there: a failure on the way leaves nothing believed
+        if before is None:
+            self._rebuild(wanted)
+        elif before.stamp != wanted.stamp:
+            self._follow(before, wanted)
+        self._shown = wanted
+        return wanted
+
+    def rebuild(self) -> None:
+        """Forget the caches and derive everything again."""
+        self._rebuild(wanted := self.store.snapshot(branch=self.branch))
+        self._shown = wanted
+
+    def kinds(self, node: str) -> list[str]:
+        """The class of a committed node, if there is such a node."""
+        return [str(kind) for _, kind in self.engine.ask(Atom("instance", (Const(node), Var("Kind"))))]
+
+    def close(self) -> None:
+        self.engine.close()
+        self.carriers.close()
+
+    # -- which snapshot the caches show
+
+    def _stamp(self, snapshot: Snapshot) -> str:
+        settings = [sorted(self.frame.switches), repr(self.frame.calendar), repr(self.frame.clock)]
+        return json.dumps([snapshot.stamp, settings])
+
+    def _recall(self) -> Snapshot | None:
+        """The snapshot that intact caches were made from, if the journal still confirms it."""
+        if self.engine.stale or self.engine.stamp != self.carriers.stamp:
+            return None
+        said = json.loads(self.engine.stamp)
+        try:
+            snapshot = self.store.snapshot(said[0][0][1], self.branch)
+        except KbError:
+            return None
+        return snapshot if self._stamp(snapshot) == self.engine.stamp else None
+
+    # -- bringing the caches there
+
+    def _rebuild(self, wanted: Snapshot) -> None:
+        clock, self._clock = Clock(self.frame.calendar, self.frame.clock), None
+        change = RowChange()
+        with self.carriers.changing(self._stamp(wanted)):
+            self.carriers.clear()
+            for entry in wanted.entries:
+                self._exchange(None, entry, clock, change)
+            self.engine.load({**change.added, **self.frame.settings_rows}, self._stamp(wanted))
+        self._clock = clock
+
+    def _follow(self, before: Snapshot, wanted: Snapshot) -> None:
+        clock, self._clock = self._running_clock(), None
+        change = RowChange()
+        with self.carriers.changing(self._stamp(wanted)):
+            for unit in _touched(self.store.diff(before, wanted)):
+                self._exchange(before.find(unit), wanted.find(unit), clock, change)
+            self.engine.apply(Change(change.added, change.removed), self._stamp(wanted))
+        self._clock = clock
+
+    def _exchange(self, old: Entry | None, new: Entry | None, clock: Clock, change: RowChange) -> None:
+        """Take one version of a unit out and put another in."""
+        unit = (old or new).unit  # type: ignore[union-attr]
+        gone, come = self._nodes(old), self._nodes(new)
+        self.carriers.replace(unit, self._rows(gone, unit), self._rows(come, unit), change)
+        self._retime(unit, come, clock, change)
+
+    def _nodes(self, entry: Entry | None) -> Mapping[str, NodeFacts]:
+        return nodes_of(self.store.quads(entry)) if entry else {}
+
+    def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> Iterable[Carried]:
+        if not nodes:
+            return ()
+        told = scene_rows(unit_times(nodes, unit), self.frame.clock)
+        scenes = [Carried(str(row[0]), "told", row) for row in told]
+        return [*carried_rows(nodes.values(), unit, self._bindings), *scenes]
+
+    def _retime(self, unit: str, nodes: Mapping[str, NodeFacts], clock: Clock, change: RowChange) -> None:
+        times = unit_times(nodes, unit) if nodes else None
+        moved = clock.add(times) if times else clock.remove(unit)
+        self.carriers.keep_times(unit, to_text(times) if times else None)
+        for comes, relation, row in clock_rows(moved):
+            (change.add if comes else change.remove)(relation, row)
+
+    def _running_clock(self) -> Clock:
+        if self._clock:
+            return self._clock
+        clock = Clock(self.frame.calendar, self.frame.clock)
+        for times in sorted(
+            map(from_text, self.carriers.times()), key=lambda times: (times.order, times.unit)
+        ):
+            clock.add(times)
+        return clock
+
+
+def _touched(diff: Diff) -> list[str]:
+    return [*diff.removed, *diff.changed, *diff.added]

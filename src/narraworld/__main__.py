@@ -1,0 +1,8 @@
+"""`python -m narraworld` is the command."""
+
+from narraworld.cli import main
+
+__all__: list[str] = []
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,385 @@
+"""Words in, words out. Each command parses, calls one verb of `World`, prints, and has a documented exit code.
+
+0 clean or answered · 1 findings, or what was asked does not hold · 2 usage, settings or a broken store · 130 interrupted
+Heavy libraries are imported by the verbs themselves, so that `--help` stays quick.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from narraworld.ontology.errors import NarraWorldError
+
+if TYPE_CHECKING:
+    from narraworld.query.situation import Situation
+    from narraworld.world import Reading, World
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False, rich_markup_mode=None,
+    help="A story world that remembers: what happened, who knows it, what is still open, what may yet come.",
+)  # fmt: skip
+branches = typer.Typer(no_args_is_help=True, help="What-ifs that grow from the story and leave it alone.")
+app.add_typer(branches, name="branch")
+
+Where = Annotated[Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")]
+At = Annotated[str | None, typer.Option("--at", help="Story time: a unit, 'ch02 scene 1', or a tick.")]
+Told = Annotated[
+    str | None, typer.Option("--told", help="How far the telling has come; nothing later is seen.")
+]
+Revision = Annotated[str | None, typer.Option("--revision", "-r", help="An earlier commit, as in r3.")]
+Branch = Annotated[str, typer.Option("--branch", "-b", help="Which version of the story.")]
+Eyes = Annotated[str | None, typer.Option("--as", help="Through whose eyes.")]
+Rules = Annotated[
+    list[Path] | None, typer.Option("--rules", help="A rule file of your own; may be repeated.")
+]
+Engine = Annotated[str, typer.Option("--engine", help="auto, sqlite, duckdb or pydatalog.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+
+
+def main() -> None:
+    """The command; every error of ours ends as one message and exit code 2."""
+    try:
+        app()
+    except NarraWorldError as error:
+        _fail(error)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _fail(error: NarraWorldError) -> NoReturn:
+    typer.echo(f"narraworld: {error}", err=True)
+    sys.exit(2)
+
+
+def _world(
+    where: Path, *, create: bool = False, rules: list[Path] | None = None, engine: str = "auto"
+) -> World:
+    from narraworld.world import World
+
+    return World.open(where, create=create, rules=tuple(rules or ()), engine=engine)  # type: ignore[arg-type]
+
+
+def _situation(
+    at: str | None, told: str | None, revision: str | None, branch: str, eyes: str | None = None
+) -> Situation:
+    from narraworld.query.situation import Situation
+
+    return Situation(at, told, _revision(revision), branch, eyes)
+
+
+def _revision(text: str | None) -> int | None:
+    if text is None:
+        return None
+    number = text.removeprefix("r")
+    if not number.isdigit():
+        raise NarraWorldError(f"{text!r} is not a revision", fix="write r3, as `narraworld log` shows them")
+    return int(number)
+
+
+def _print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def _print(lines: Any) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+# -- in
+
+
+@app.command()
+def read(
+    files: Annotated[list[Path], typer.Argument(help="Files of records (.toml), one unit each.")],
+    where: Where = Path(),
+    branch: Branch = "main",
+) -> None:
+    """Read files of records into the world.   narraworld read story/*.toml"""
+    refused = 0
+    with _world(where, create=True) as world:
+        for file in files:
+            reading = world.read(file, branch=branch)
+            _print(_reading_lines(reading))
+            refused += len(reading.refusals)
+    if refused:
+        raise typer.Exit(1)
+
+
+def _reading_lines(reading: Reading) -> list[str]:
+    shown = {
+        kind: n for kind, n in reading.records.items() if kind not in {"Span", "SourceUnit", "Proposition"}
+    }
+    counts = ", ".join(f"{n} {kind.lower()}" for kind, n in shown.items())
+    revision = f"r{reading.entry.revision}" if reading.entry else "not committed"
+    lines = [f"{reading.unit}  {revision}  {counts or 'no records'}"]
+    return lines + [
+        f"  refused {r.record}: {r.message}" + (f" ({r.value})" if r.value else "") for r in reading.refusals
+    ]
+
+
+@app.command()
+def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
+    """Take a unit out of the world; earlier revisions keep it."""
+    with _world(where) as world:
+        typer.echo(f"{unit}  r{world.retract(unit, branch=branch).revision}  retracted")
+
+
+@app.command("import")
+def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
+    """Commit the units of a file that `export` wrote (.trig or .nq)."""
+    with _world(where, create=True) as world:
+        readings, refused = world.import_(file, branch=branch)
+        for reading in readings:
+            _print(_reading_lines(reading))
+        _print(f"  refused: {one.why}: {one.statement}" for one in refused)
+    if refused or any(reading.refusals for reading in readings):
+        raise typer.Exit(1)
+
+
+# -- out
+
+
+@app.command()
+def query(
+    text: Annotated[str, typer.Argument(help="A goal or conditions joined by commas.")],
+    where: Where = Path(),
+    at: At = None,
+    told: Told = None,
+    revision: Revision = None,
+    branch: Branch = "main",
+    rules: Rules = None,
+    engine: Engine = "auto",
+    as_json: AsJson = False,
+) -> None:
+    """Ask in rules, with names for things.   narraworld query 'mistaken(Who, P, Truth)'"""
+    from narraworld.show import answer_lines
+
+    with _world(where, rules=rules, engine=engine) as world:
+        answer = world.query(text, _situation(at, told, revision, branch))
+    if as_json:
+        _print_json(
+            {"columns": answer.columns, "rows": answer.rows, "words": answer.words, "read_as": answer.read_as}
+        )
+    else:
+        _print(answer_lines(answer))
+    if not answer.rows:
+        raise typer.Exit(1)
+
+
+@app.command()
+def views(
+    where: Where = Path(),
+    at: At = None,
+    told: Told = None,
+    revision: Revision = None,
+    branch: Branch = "main",
+    eyes: Eyes = None,
+    engine: Engine = "auto",
+    as_json: AsJson = False,
+) -> None:
+    """The four views for one situation.   narraworld views --at ch02 --as Leo"""
+    from dataclasses import asdict
+
+    from narraworld.show import views_lines
+
+    with _world(where, engine=engine) as world:
+        scope = world.scope(_situation(at, told, revision, branch, eyes))
+        found = scope.views()
+        if as_json:
+            _print_json(asdict(found))
+        else:
+            _print(views_lines(found, scope))
+
+
+@app.command()
+def knows(
+    where: Where = Path(),
+    at: At = None,
+    told: Told = None,
+    revision: Revision = None,
+    branch: Branch = "main",
+    as_json: AsJson = False,
+) -> None:
+    """Who knows what: characters against propositions.   narraworld knows --at ch02"""
+    from narraworld.show import matrix_lines
+
+    with _world(where) as world:
+        matrix = world.knows(_situation(at, told, revision, branch))
+    if as_json:
+        cells = [{"proposition": p, "who": c, "status": s} for (p, c), s in sorted(matrix.cells.items())]
+        _print_json({"characters": matrix.characters, "propositions": matrix.propositions, "cells": cells})
+    else:
+        _print(matrix_lines(matrix))
+
+
+@app.command()
+def why(
+    goal: Annotated[str, typer.Argument(help='One relation, with names: believes(Leo, "key in drawer").')],
+    where: Where = Path(),
+    at: At = None,
+    told: Told = None,
+    revision: Revision = None,
+    branch: Branch = "main",
+    rules: Rules = None,
+    tree: Annotated[bool, typer.Option("--tree", help="The whole proof, rule by rule.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Why something holds, down to the words on the page; or why it does not, and what is missing."""
+    from narraworld.rules.proof import to_json
+    from narraworld.rules.prose import as_prose, as_tree, why_not_prose
+    from narraworld.rules.whynot import why_not_json
+
+    with _world(where, rules=rules) as world:
+        scope = world.scope(_situation(at, told, revision, branch))
+        found = scope.why(goal)
+        if as_json:
+            _print_json(
+                [to_json(proof) for proof in found.proofs]
+                if found.missing is None
+                else why_not_json(found.missing)
+            )
+        elif found.missing is not None:
+            typer.echo(why_not_prose(found.missing, scope.names, scope.quotes))
+        else:
+            render = as_tree if tree else as_prose
+            typer.echo("\n\n".join(render(proof, scope.names, scope.quotes) for proof in found.proofs))
+    if not found.proofs:
+        raise typer.Exit(1)
+
+
+@app.command()
+def sparql(query: str, where: Where = Path(), branch: Branch = "main", revision: Revision = None) -> None:
+    """Ask the RDF of the base facts, read-only (SELECT, ASK, CONSTRUCT, DESCRIBE)."""
+    from narraworld.show import table_lines
+
+    with _world(where) as world:
+        answer = world.sparql(query, branch=branch, revision=_revision(revision))
+    if answer.truth is not None:
+        typer.echo("yes" if answer.truth else "no")
+        raise typer.Exit(0 if answer.truth else 1)
+    if not answer.rows:
+        typer.echo("no answer")
+        raise typer.Exit(1)
+    _print(
+        table_lines(
+            answer.variables, [["" if cell is None else str(cell) for cell in row] for row in answer.rows]
+        )
+    )
+
+
+@app.command()
+def export(file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None) -> None:
+    """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé."""
+    with _world(where) as world:
+        world.export(file, branch=branch, revision=_revision(revision))
+
+
+# -- history
+
+
+@app.command()
+def log(where: Where = Path(), branch: Branch = "main") -> None:
+    """What was committed, oldest first."""
+    with _world(where) as world:
+        for entry in world.log(branch):
+            typer.echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
+
+
+@app.command()
+def diff(
+    before: str, after: str, where: Where = Path(), branch: Branch = "main", as_json: AsJson = False
+) -> None:
+    """What changed in the world between two revisions: units, facts, beliefs, threads.   narraworld diff r3 r5"""
+    from dataclasses import asdict
+
+    with _world(where) as world:
+        found = world.diff(_revision(before) or 0, _revision(after) or 0, branch)
+    if as_json:
+        _print_json(asdict(found))
+    else:
+        _print(found.lines())
+    if found:
+        raise typer.Exit(1)
+
+
+@app.command()
+def reindex(where: Where = Path(), branch: Branch = "main") -> None:
+    """Throw the caches away and derive everything again."""
+    with _world(where) as world:
+        world.reindex(branch)
+
+
+@app.command()
+def doctor(where: Where = Path(), as_json: AsJson = False) -> None:
+    """Look the installation and the store over; says what is wrong and what to do."""
+    from narraworld.doctor import examine
+
+    checks = examine(where)
+    if as_json:
+        _print_json([check.__dict__ for check in checks])
+    else:
+        _print(
+            f"{check.state:5} {check.what}" + (f"\n      {check.fix}" if check.fix else "")
+            for check in checks
+        )
+    if any(check.state == "fail" for check in checks):
+        raise typer.Exit(1)
+
+
+@app.command()
+def demo(
+    story: Annotated[str | None, typer.Argument(help="key, lamp or gate; all of them by default.")] = None,
+) -> None:
+    """The bundled stories: views, who knows what, and a proof. Offline, no key, nothing kept."""
+    from narraworld.demo import tell
+
+    _print(tell(story))
+
+
+# -- branches
+
+
+@branches.command("new")
+def branch_new(
+    name: str,
+    where: Where = Path(),
+    parent: Annotated[str, typer.Option("--from")] = "main",
+    revision: Revision = None,
+) -> None:
+    """Begin a what-if.   narraworld branch new rescue --from main"""
+    with _world(where) as world:
+        made = world.branch(name, parent=parent, revision=_revision(revision))
+    typer.echo(f"{made.name}  from {made.parent} r{made.revision}")
+
+
+@branches.command("list")
+def branch_list(where: Where = Path()) -> None:
+    """All what-ifs."""
+    with _world(where) as world:
+        _print(f"{one.name}  from {one.parent} r{one.revision}" for one in world.store.branches())
+
+
+@branches.command("delete")
+def branch_delete(name: str, where: Where = Path()) -> None:
+    """Forget a what-if; nothing of it stays."""
+    with _world(where) as world:
+        world.delete_branch(name)
+
+
+@branches.command("compare")
+def branch_compare(
+    name: str, where: Where = Path(), other: Annotated[str, typer.Option("--with")] = "main"
+) -> None:
+    """How the views of a what-if differ from those of the story."""
+    with _world(where) as world:
+        found = world.compare(other, name)
+    _print(found.lines())
+    if found:
+        raise typer.Exit(1)

@@ -1,0 +1,112 @@
+"""Answers as plain text: what commands print. Values in, lines out; asks nothing, decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from narraworld.query.knows import Matrix
+from narraworld.query.scope import Answer, Scope
+from narraworld.query.views import Belief, Possibility, Thread, Views
+
+__all__ = ["answer_lines", "matrix_lines", "table_lines", "views_lines"]
+
+STATUS = {"knows": "knows", "mistaken": "wrongly believes", "believes": "believes", "doubts": "is unsure whether",
+          "unaware": "does not know of"}  # fmt: skip
+
+
+def table_lines(head: Sequence[str], body: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Columns padded to their widest cell, under a rule."""
+    rows = [list(head), *(list(row) for row in body)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
+    yield lines[0]
+    yield "  ".join("─" * width for width in widths)
+    yield from lines[1:]
+
+
+def answer_lines(answer: Answer) -> Iterator[str]:
+    for word, symbol in answer.read_as.items():
+        yield f"({word} is {symbol})"
+    if not answer.columns:
+        yield "yes" if answer.rows else "no"
+    elif not answer.rows:
+        yield "no answer"
+    else:
+        yield from table_lines(answer.columns, answer.words)
+
+
+def matrix_lines(matrix: Matrix) -> Iterator[str]:
+    if not matrix.propositions:
+        yield "nothing is on anybody's mind"
+        return
+    head = ["", *(matrix.names[who] for who in matrix.characters)]
+    yield from table_lines(head, ([matrix.names[p], *matrix.row(p)] for p in matrix.propositions))
+
+
+def views_lines(views: Views, scope: Scope) -> Iterator[str]:
+    """W, B, D and H, each line with the words it rests on."""
+    eyes = f" as {scope.names(scope.focalizer)} can tell it" if scope.focalizer else ""
+    yield from _section(f"W  the world{eyes}", _world(views, scope))
+    yield from _section("B  what is on whose mind", _minds(views, scope))
+    yield from _section("D  developments", _threads(views.threads, scope))
+    yield from _section("H  what may yet come (never a fact)", _options(views, scope))
+
+
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    yield title
+    yield from (f"   {line}" for line in lines or ())
+    yield ""
+
+
+def _world(views: Views, scope: Scope) -> list[str]:
+    facts = [f"{fact.words}{_evidence(scope, fact.record)}" for fact in views.facts]
+    events = [f"{event.words}{_place(scope, event.event)}" for event in views.events]
+    return [*facts, *(["happened:"] if events else []), *(f"  {line}" for line in events)] or [
+        "nothing is known"
+    ]
+
+
+def _minds(views: Views, scope: Scope) -> list[str]:
+    lines = [_belief(belief, scope) for beliefs in views.beliefs.values() for belief in beliefs]
+    return lines or ["no evidence about anybody"]
+
+
+def _belief(belief: Belief, scope: Scope) -> str:
+    how = f", by {belief.mode}" if belief.mode else ""
+    truth = f"; in truth {scope.names(belief.truth)}" if belief.truth else ""
+    words = f"{scope.names(belief.holder)} {STATUS[belief.status]}: {belief.words}{how}{truth}"
+    return words + (_evidence(scope, belief.source) if belief.source else "")
+
+
+def _threads(threads: Sequence[Thread], scope: Scope) -> list[str]:
+    lines = []
+    for thread in threads:
+        path = " → ".join(turn.status for turn in thread.history)
+        lines.append(f"{thread.words} ({thread.kind}): {path}{_evidence(scope, thread.history[-1].step)}")
+    return lines or ["nothing is open"]
+
+
+def _options(views: Views, scope: Scope) -> list[str]:
+    live = [_option(option) for option in views.possibilities]
+    past = [
+        f"{option.words} It came true{_evidence(scope, option.realised or '')}" for option in views.realised
+    ]
+    return [*live, *past] or ["nothing is on offer"]
+
+
+def _option(option: Possibility) -> str:
+    premises = f" while {' and '.join(option.premises)}" if option.premises else ""
+    limits = f"; provided {' and '.join(option.constraints)}" if option.constraints else ""
+    return f"{option.words.rstrip('.')}{premises}{limits}"
+
+
+def _evidence(scope: Scope, record: str) -> str:
+    quotes = scope.quotes(record)
+    return f"   {quotes[0]}" if quotes else ""
+
+
+def _place(scope: Scope, record: str) -> str:
+    quotes = scope.quotes(record)
+    return f" ({quotes[0].unit} {quotes[0].start}–{quotes[0].end})" if quotes else ""

@@ -1,0 +1,270 @@
+"""The world: the flow of the whole, told once and in order.
+
+    records → SHACL → journal → base rows → rules → a situated scope → answers, views, proofs
+
+Composes the rooms and decides nothing itself. Opening is cheap; the living tables are brought up to date when first
+asked. One writer at a time; any number of readers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from narraworld.kb.errors import NotAStore
+from narraworld.kb.store import Snapshot, Store
+from narraworld.query.scope import Answer, Explanation, Scope
+from narraworld.query.situation import Situation, horizon_of
+from narraworld.rules.cut import cut
+from narraworld.rules.engines import Engine, Limits
+from narraworld.rules.engines.choose import ChosenEngine, EngineName
+from narraworld.rules.living import SWITCHES, Frame, LivingWorld
+from narraworld.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from rdflib import Graph
+
+    from narraworld.kb.branches import Branch
+    from narraworld.kb.delta import Delta
+    from narraworld.kb.exchange import Refused
+    from narraworld.kb.index import Answer as SparqlAnswer
+    from narraworld.kb.leaf import Damage, Entry
+    from narraworld.ontology.validate import Refusal
+    from narraworld.query.difference import Difference
+    from narraworld.query.knows import Matrix
+    from narraworld.query.views import Views
+
+__all__ = ["Reading", "World"]
+
+NOW = Situation()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What became of one unit: its journal entry, how many records of each class, and what was refused and why."""
+
+    unit: str
+    entry: Entry | None
+    records: dict[str, int]
+    refusals: tuple[Refusal, ...]
+
+
+class World:
+    """A story world beside a manuscript. Use it in a `with`, or close it."""
+
+    def __init__(self, path: Path, store: Store, settings: Settings, engine: EngineName = "auto") -> None:
+        self.path, self.store, self.settings = path, store, settings
+        self._engine_name: EngineName = engine
+        self._frame: Frame | None = None
+        self._living: dict[str, LivingWorld] = {}
+        self._scopes: dict[Situation, tuple[object, Scope]] = {}
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | str = ".",
+        *,
+        create: bool = False,
+        rules: tuple[Path, ...] = (),
+        engine: EngineName = "auto",
+    ) -> World:
+        """The world in the folder ``path``; ``create`` makes one where there is none."""
+        folder = Path(path)
+        settings = load_settings(folder)
+        settings = replace(settings, rule_files=(*settings.rule_files, *rules))
+        try:
+            store = Store.create(folder) if create else Store.open(folder)
+        except NotAStore as error:
+            raise NotAStore(
+                error.what, where=error.where, fix="make one with: narraworld read FILE…"
+            ) from error
+        return cls(folder, store, settings, engine)
+
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for living in self._living.values():
+            living.close()
+        self._living.clear()
+        self._scopes.clear()
+
+    # -- in
+
+    def read(self, path: Path | str, *, branch: str = "main") -> Reading:
+        """Read one file of records and commit what can be accepted."""
+        from narraworld.extract.records import read_records
+
+        return self.commit(read_records(Path(path), branch=branch), branch=branch)
+
+    def commit(self, delta: Delta, *, branch: str = "main") -> Reading:
+        """Validate a unit's delta and append what is accepted; refused records are returned, never repaired."""
+        reading = self._commit_graph(delta.unit.id, delta.graph, branch)
+        return replace(reading, refusals=(*delta.refusals, *reading.refusals))
+
+    def _commit_quads(self, unit: str, quads: str, branch: str) -> Reading:
+        from narraworld.kb.rdf import graph_of
+
+        return self._commit_graph(unit, graph_of(quads), branch)
+
+    def _commit_graph(self, unit: str, graph: Graph, branch: str) -> Reading:
+        from narraworld.kb.facts import kinds_of
+        from narraworld.ontology.validate import sift
+
+        with self.store.writing():
+            accepted, refusals = sift(graph, self._known(unit, graph, branch))
+            entry = self.store.commit(unit, accepted, branch=branch)
+            return Reading(unit, entry, kinds_of(self.store.quads(entry)), tuple(refusals))
+
+    def retract(self, unit: str, *, branch: str = "main") -> Entry:
+        """Take a unit out; earlier revisions still have it."""
+        return self.store.retract(unit, branch=branch)
+
+    def _known(self, unit: str, graph: Graph, branch: str) -> dict[str, str]:
+        """The classes of the committed nodes this delta refers to, other than its own records."""
+        from narraworld.kb.delta import references
+
+        living = self.living(branch)
+        outside = [node for node in references(graph) if not node.startswith(f"{unit}/")]
+        return {node: kind for node in outside for kind in living.kinds(node)}
+
+    # -- out
+
+    def scope(self, situation: Situation = NOW) -> Scope:
+        """The world as ``situation`` sees it; asked twice, it is the same object until something is committed."""
+        snapshot = self.store.snapshot(situation.revision, situation.branch)
+        kept = self._scopes.get(situation)
+        if kept is None or kept[0] != snapshot.stamp:
+            kept = self._scopes[situation] = (snapshot.stamp, self._make_scope(situation, snapshot))
+        return kept[1]
+
+    def query(self, text: str, situation: Situation = NOW) -> Answer:
+        """Ask in rules: `mistaken(Who, P, Truth)`."""
+        return self.scope(situation).query(text)
+
+    def why(self, text: str, situation: Situation = NOW) -> Explanation:
+        """Why a fact holds, or why not."""
+        return self.scope(situation).why(text)
+
+    def views(self, situation: Situation = NOW) -> Views:
+        return self.scope(situation).views()
+
+    def knows(self, situation: Situation = NOW) -> Matrix:
+        return self.scope(situation).knows()
+
+    def sparql(self, query: str, *, branch: str = "main", revision: int | None = None) -> SparqlAnswer:
+        """Ask the RDF of the base facts; read-only."""
+        from narraworld.kb.index import Index
+
+        with Index(self.store, branch) as index:
+            return index.sparql(query, self.store.snapshot(revision, branch))
+
+    def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
+        """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
+        if Path(path).suffix == ".dl":
+            from narraworld.rules.cut import every_row
+            from narraworld.rules.souffle import to_souffle
+
+            engine = self.scope(Situation(branch=branch, revision=revision)).engine
+            facts = {name: every_row(engine, name) for name in engine.program.base()}
+            Path(path).write_text(to_souffle(self.frame.program, facts), encoding="utf-8")
+            return
+        from narraworld.kb.exchange import export
+
+        export(self.store.snapshot(revision, branch), path)
+
+    def import_(self, path: Path | str, *, branch: str = "main") -> tuple[list[Reading], tuple[Refused, ...]]:
+        """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
+        from narraworld.kb.exchange import read_export
+
+        found = read_export(path)
+        return [self._commit_quads(unit, quads, branch) for unit, quads in found.units], found.refused
+
+    # -- history and branches
+
+    def log(self, branch: str = "main") -> list[Entry]:
+        return self.store.log(branch)
+
+    def branch(self, name: str, *, parent: str = "main", revision: int | None = None) -> Branch:
+        """A what-if that grows from ``parent`` and leaves it alone."""
+        return self.store.new_branch(name, parent=parent, revision=revision)
+
+    def delete_branch(self, name: str) -> None:
+        if name in self._living:
+            self._living.pop(name).close()
+        self._scopes = {
+            situation: kept for situation, kept in self._scopes.items() if situation.branch != name
+        }
+        self.store.delete_branch(name)
+
+    def diff(self, before: int, after: int, branch: str = "main") -> Difference:
+        """What the world gained and lost between two revisions."""
+        from narraworld.query.difference import difference
+
+        old, new = Situation(revision=before, branch=branch), Situation(revision=after, branch=branch)
+        edits = self.store.diff(self.store.snapshot(before, branch), self.store.snapshot(after, branch))
+        units = (*edits.added, *edits.changed, *edits.removed)
+        return difference(self.scope(old), self.scope(new), units)
+
+    def compare(self, branch: str, other: str) -> Difference:
+        """How the world on ``other`` differs from that on ``branch``."""
+        from narraworld.query.difference import difference
+
+        return difference(self.scope(Situation(branch=branch)), self.scope(Situation(branch=other)))
+
+    def verify(self) -> list[Damage]:
+        """Everything wrong with the journals."""
+        return self.store.verify()
+
+    def reindex(self, branch: str = "main") -> None:
+        """Throw the caches of a branch away and derive everything again."""
+        self.living(branch).rebuild()
+        self._scopes.clear()
+
+    # -- the machinery
+
+    @property
+    def frame(self) -> Frame:
+        if self._frame is None:
+            self._frame = _frame(self.settings)
+        return self._frame
+
+    def living(self, branch: str = "main") -> LivingWorld:
+        """The branch's derived tables, brought up to date."""
+        if branch not in self._living:
+            self.store.snapshot(branch=branch)  # an unknown branch is refused before a folder is made for it
+            folder = self.store.cache(branch)
+            self._living[branch] = LivingWorld(self.store, self.frame, branch=branch, folder=folder)
+        self._living[branch].refresh()
+        return self._living[branch]
+
+    def _make_scope(self, situation: Situation, snapshot: Snapshot) -> Scope:
+        living = self.living(situation.branch)
+        if situation.revision is not None:
+            living = LivingWorld(self.store, self.frame, branch=situation.branch)
+            living.refresh(snapshot)
+        engine: Engine = ChosenEngine(living.engine, self.frame.limits)
+        horizon = horizon_of(engine, situation, self.frame.clock)
+        if not horizon.everything or self._engine_name != "auto":
+            engine = cut(engine, living.carriers, horizon, name=self._engine_name, limits=self.frame.limits)
+        return Scope(engine, focalizer=situation.focalizer)
+
+
+def _frame(settings: Settings) -> Frame:
+    from narraworld.kb.calendar import GREGORIAN, calendar_from
+    from narraworld.rules.program import load_builtin
+
+    limits = Limits(**{key: type(getattr(Limits(), key))(value) for key, value in settings.limits.items()})
+    return Frame(
+        load_builtin(settings.rule_files),
+        SWITCHES - settings.off | settings.on,
+        calendar_from(settings.calendar) if settings.calendar else GREGORIAN,
+        limits=limits,
+    )

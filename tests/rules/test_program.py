@@ -1,0 +1,112 @@
+"""Several files, one program: what comes together, what is refused, what is remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narraworld.rules import program as programs
+from narraworld.rules.errors import NotStratified, RuleError, RuleSyntaxError, UnknownRelation
+from narraworld.rules.program import (
+    BUILT_IN,
+    built_in_files,
+    load_builtin,
+    load_program,
+    problems,
+    read_source,
+)
+from narraworld.rules.souffle import rule_text
+from narraworld.rules.syntax import parse
+
+READ = parse(".decl seen(who:symbol)\n.input seen\n.decl known(who:symbol)\nknown(W) :- seen(W).", "read.dl")
+
+
+def test_a_user_file_adds_relations_and_extends_derived_ones(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text('.decl famous(who:symbol)\nfamous(W) :- known(W).\nknown("leo").\n', encoding="utf-8")
+
+    program = load_program([READ, mine])
+
+    assert program.base() == ("seen",)
+    assert program.derived() == ("known", "famous")
+    assert [rule_text(rule) for rule in program.rules_for("known")] == [
+        "known(W) :- seen(W).",
+        'known("leo").',
+    ]
+    assert program.rules_for("famous")[0].place.file == str(mine)
+    assert [source.file for source in program.sources] == ["read.dl", str(mine)]
+
+
+def test_a_user_file_never_adds_to_what_was_read() -> None:
+    with pytest.raises(RuleError, match="seen is given, no rule may add to it"):
+        load_program([READ, parse("seen(W) :- known(W).", "mine.dl")])
+
+
+def test_the_order_of_files_does_not_matter() -> None:
+    mine = parse(".decl famous(who:symbol)\nfamous(W) :- known(W).", "mine.dl")
+    assert load_program([mine, READ]).strata == load_program([READ, mine]).strata
+
+
+def test_the_first_problem_is_raised_and_the_others_counted() -> None:
+    wrong = parse("known(W) :- sen(W).\nknown(W) :- seen(V).\nknown(W, W).", "mine.dl")
+
+    with pytest.raises(UnknownRelation) as caught:
+        load_program([READ, wrong])
+
+    assert str(caught.value) == (
+        "mine.dl:1:13: no relation is called sen (and 2 more problems)\n  did you mean seen?"
+    )
+    assert [one.place.line for one in problems([READ, wrong])] == [1, 2, 3]
+
+
+def test_a_single_problem_is_not_counted() -> None:
+    with pytest.raises(UnknownRelation) as caught:
+        load_program([READ, parse("known(W) :- sen(W).")])
+    assert "more" not in str(caught.value)
+
+
+def test_problems_tells_spelling_before_meaning_before_cycles(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.dl", tmp_path / "two.dl"
+    one.write_text("known(leo).")
+    two.write_text("known(W) :- .")
+    meaningless = parse("known(W) :- nobody(W).")
+    cycle = parse("known(W) :- seen(W), !known(W).")
+
+    assert [type(error) for error in problems([one, READ, meaningless, two])] == [RuleSyntaxError] * 2
+    assert [type(error) for error in problems([READ, meaningless, cycle])] == [UnknownRelation]
+    assert [type(error) for error in problems([READ, cycle])] == [NotStratified]
+    assert problems([READ]) == []
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.dl"
+    latin.write_bytes('known("Zoë").'.encode("latin-1"))
+
+    with pytest.raises(RuleError, match="cannot be read: No such file"):
+        read_source(tmp_path / "nowhere.dl")
+    with pytest.raises(RuleSyntaxError, match="not UTF-8"):
+        read_source(latin)
+
+
+def test_a_missing_built_in_file_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "BUILT_IN", ("base", "gone"))
+    with pytest.raises(RuleError, match=r"gone\.dl:1:1: a built-in rule file is missing"):
+        built_in_files()
+
+
+def test_every_rule_file_of_the_room_is_built_in() -> None:
+    room = Path(programs.__file__).parent
+    assert sorted(BUILT_IN) == sorted(path.stem for path in room.glob("*.dl"))
+
+
+def test_the_built_in_program_is_loaded_once_per_content(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text(".decl mine(a:symbol)")
+    before = load_builtin([mine])
+    assert load_builtin([mine]) is before
+
+    mine.write_text(".decl yours(a:symbol)")
+
+    assert "yours" in load_builtin([mine]).relations
+    assert load_builtin() is load_builtin()

@@ -1,0 +1,211 @@
+"""SQLite as an engine: a file that survives, says when it is stale, and is never half written."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sqlite3
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from narraworld.rules.engines import Limits
+from narraworld.rules.engines.fingerprint import fingerprint
+from narraworld.rules.engines.sqlite import SqliteEngine
+from narraworld.rules.errors import EngineError, LimitReached
+from narraworld.rules.ir import Atom, Change, Const, Place, Program, Row, Var
+from narraworld.rules.program import load_program
+from narraworld.rules.syntax import parse
+
+TEXT = """
+.decl told(who:symbol, what:symbol)
+.input told
+.decl knows(who:symbol, what:symbol)
+.decl both(one:symbol, other:symbol)
+knows(W, P) :- told(W, P).
+both(A, B) :- knows(A, P), knows(B, P), A != B.
+"""
+KNOWS = Atom("knows", (Var("W"), Var("P")))
+BOTH = Atom("both", (Var("A"), Var("B")))
+LEO: list[Row] = [("leo", "key")]
+MARA = Change(added={"told": [("mara", "key")]})
+
+
+def rules(text: str = TEXT) -> Program:
+    return load_program([parse(text, "test.dl")])
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file that already knows what Leo was told."""
+    path = tmp_path / "world.db"
+    engine = SqliteEngine(rules(), path)
+    engine.load({"told": LEO}, stamp="r1")
+    engine.close()
+    return path
+
+
+def test_a_file_opened_again_needs_no_facts(file: Path) -> None:
+    engine = SqliteEngine(rules(), file)
+    assert (engine.stale, engine.stamp) == (None, "r1")
+    assert engine.ask(KNOWS) == LEO
+    engine.close()
+
+
+def test_a_change_and_its_stamp_survive(file: Path) -> None:
+    engine = SqliteEngine(rules(), file)
+    engine.apply(MARA, stamp="r2")
+    engine.close()
+    engine = SqliteEngine(rules(), file)
+    assert engine.stamp == "r2"
+    assert engine.ask(BOTH) == [("leo", "mara"), ("mara", "leo")]
+    engine.close()
+
+
+def test_a_new_file_waits_for_facts(tmp_path: Path) -> None:
+    engine = SqliteEngine(rules(), tmp_path / "new.db")
+    assert engine.stale == "nothing has been loaded yet"
+    with pytest.raises(EngineError, match="nothing has been loaded"):
+        engine.ask(KNOWS)
+    engine.load({"told": LEO})
+    assert (engine.stale, engine.ask(KNOWS)) == (None, LEO)
+    engine.close()
+
+
+def test_tables_of_another_program_are_stale(file: Path) -> None:
+    engine = SqliteEngine(rules(TEXT + 'knows(W, "sky") :- told(W, _).'), file)
+    assert engine.stale == "the tables were derived by another program"
+    with pytest.raises(EngineError, match="another program"):
+        engine.apply(MARA)
+    engine.load({"told": LEO})
+    assert engine.ask(KNOWS) == [("leo", "key"), ("leo", "sky")]
+    engine.close()
+
+
+def test_comments_and_line_numbers_do_not_make_another_program() -> None:
+    moved = [replace(rule, place=Place("b.dl", 9, 9), sentence="so it is") for rule in rules().rules]
+    same = replace(rules(), rules=tuple(moved), _by_head={})
+    assert fingerprint(same) == fingerprint(rules()) != fingerprint(rules(TEXT + "both(A, A) :- told(A, _)."))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(lambda data: b"Once upon a time", id="no database"),
+        pytest.param(lambda data: data[:100] + b"\xff" * (len(data) - 100), id="overwritten"),
+        pytest.param(lambda data: data[: len(data) // 3], id="cut short"),
+    ],
+)
+def test_a_damaged_file_is_put_aside_and_built_anew(file: Path, spoil) -> None:  # type: ignore[no-untyped-def]
+    spoilt = spoil(file.read_bytes())
+    file.write_bytes(spoilt)
+    engine = SqliteEngine(rules(), file)
+    assert engine.stale is not None and "damaged" in engine.stale
+    engine.load({"told": LEO})
+    assert (engine.stale, engine.ask(KNOWS)) == (None, LEO)
+    assert Path(f"{file}.damaged").read_bytes() == spoilt
+    engine.close()
+
+
+def test_a_stranger_s_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "stranger.db"
+    with sqlite3.connect(path) as stranger:
+        stranger.execute("CREATE TABLE diary (entry TEXT)")
+    stranger.close()
+    engine = SqliteEngine(rules(), path)
+    with pytest.raises(EngineError, match="not one of ours"):
+        engine.load({"told": LEO})
+    engine.close()
+    with sqlite3.connect(path) as stranger:
+        assert stranger.execute("SELECT count(*) FROM diary").fetchone() == (0,)
+    stranger.close()
+
+
+def test_a_limit_leaves_the_state_before(file: Path) -> None:
+    engine = SqliteEngine(rules(), file, limits=Limits(facts=5))
+    crowd = [(f"p{i}", "key") for i in range(9)]
+    with pytest.raises(LimitReached, match="made more than 5"):
+        engine.apply(Change(added={"told": crowd}), stamp="r2")
+    with pytest.raises(LimitReached, match="made more than 5"):
+        engine.load({"told": crowd}, stamp="r3")
+    assert (engine.stamp, engine.ask(KNOWS)) == ("r1", LEO)
+    assert set(engine.apply(MARA).added) == {"told", "knows", "both"}
+    engine.close()
+
+
+def test_time_is_limited_inside_a_change_too() -> None:
+    slow = ".decl n(i:number)\n.input n\n.decl far(i:number)\nfar(0) :- n(A), n(B), n(C), n(D), A + B + C + D < 0."
+    engine = SqliteEngine(rules(slow), limits=Limits(seconds=0.3))
+    with pytest.raises(LimitReached, match="took longer"):
+        engine.apply(Change(added={"n": [(i,) for i in range(500)]}))
+    assert engine.ask(Atom("n", (Var("I"),))) == []
+    engine.close()
+
+
+def test_a_supposition_is_seen_and_forgotten(file: Path) -> None:
+    engine = SqliteEngine(rules(), file)
+    with engine.suppose(MARA) as outcome:
+        assert outcome.added["knows"] == {("mara", "key")}
+        assert engine.ask(BOTH) == [("leo", "mara"), ("mara", "leo")]
+        with engine.suppose(Change(removed={"told": LEO})):
+            assert engine.ask(KNOWS) == [("mara", "key")]
+        with pytest.raises(EngineError, match="while something is supposed"):
+            engine.apply(MARA)
+    assert (engine.ask(KNOWS), engine.ask(BOTH)) == (LEO, [])
+    assert engine.apply(MARA).added["knows"] == {("mara", "key")}
+    engine.close()
+
+
+def test_reading_stays_on_one_state_while_another_writes(file: Path) -> None:
+    reader, writer = SqliteEngine(rules(), file), SqliteEngine(rules(), file)
+    with reader.reading() as stamp:
+        assert (stamp, reader.ask(KNOWS)) == ("r1", LEO)
+        writer.apply(MARA, stamp="r2")
+        assert reader.ask(KNOWS) == LEO
+    assert (reader.stamp, len(reader.ask(KNOWS))) == ("r2", 2)
+    reader.close()
+    writer.close()
+
+
+def _count(path: str, results: multiprocessing.Queue[int]) -> None:
+    engine = SqliteEngine(rules(), path)
+    results.put(len(engine.ask(KNOWS)))
+    engine.close()
+
+
+def test_other_processes_read_while_one_writes(file: Path) -> None:
+    engine = SqliteEngine(rules(), file)
+    context = multiprocessing.get_context("spawn")
+    results: multiprocessing.Queue[int] = context.Queue()
+    readers = [context.Process(target=_count, args=(str(file), results)) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    for i in range(20):
+        engine.apply(Change(added={"told": [(f"p{i}", "map")]}))
+    counted = [results.get(timeout=60) for _ in readers]
+    for reader in readers:
+        reader.join()
+    assert all(1 <= count <= 21 for count in counted)
+    engine.close()
+
+
+def test_threads_take_turns() -> None:
+    engine = SqliteEngine(rules())
+    seen: list[int] = []
+
+    def ask() -> None:
+        seen.extend(len(engine.ask(Atom("knows", (Const("leo"), Var("P"))))) for _ in range(50))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for i in range(50):
+        engine.apply(Change(added={"told": [("leo", f"fact{i}")]}))
+    for thread in threads:
+        thread.join()
+    assert len(seen) == 200 and len(engine.ask(Atom("knows", (Const("leo"), Var("P"))))) == 50
+    engine.close()
+    engine.close()
+    with pytest.raises(EngineError, match="closed"):
+        engine.ask(KNOWS)

@@ -22,6 +22,7 @@ __all__ = ["BENCHES", "main"]
 # The name a person types, and the module that measures it.
 BENCHES = {
     "derive": "bench.derive",
+    "append": "bench.append",
     "opentom-oracle": "bench.opentom_oracle",
     "trip-oracle": "bench.trip_oracle",
 }

@@ -3,6 +3,8 @@
 * NarraWorldError
   - ExtractError
     . BadRecordFile      a file of records that cannot be read as one
+    . ModelFailed        a model gave no usable answer (asking.py)
+      .. Overflow        its answer was cut off by length
 
 What a text or a model gives that we will not commit is a refusal, not an error: see `ontology.validate.Refusal`.
 """

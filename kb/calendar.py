@@ -1,6 +1,7 @@
 """Author-defined calendars: a table (TOML or a plain mapping) read, checked and turned into a `Calendar`.
 
-What a table leaves out is Gregorian, unless it hangs on the months. Never touches files or the store: the caller brings the text.
+What a table leaves out is Gregorian, unless it hangs on the months. Never touches files or the store: the
+caller brings the text.
 
     months = [{name = "Frostmoon", days = 30}, {name = "Thaw", days = 31}]
     weekdays = ["Firstday", "Seconday", "Thirdday"]      # default: Monday … Sunday
@@ -31,7 +32,8 @@ _GREGORIAN: Mapping[str, Any] = {
         {"name": name, "days": days}
         for name, days in (
             ("January", 31), ("February", 28), ("March", 31), ("April", 30), ("May", 31), ("June", 30),
-            ("July", 31), ("August", 31), ("September", 30), ("October", 31), ("November", 30), ("December", 31),
+            ("July", 31), ("August", 31), ("September", 30), ("October", 31), ("November", 30),
+            ("December", 31),
         )
     ],
     "leap": {"every": 4, "except": 100, "unless": 400, "month": "February"},
@@ -238,7 +240,7 @@ def _index(key: str, name: object, known: Iterable[str]) -> int:
 
 
 def _nested(key: str, inner: int | None, outer: int | None) -> None:
-    """An exception has to fall on years of the rule it is an exception to, or counting leap years goes wrong."""
+    """An exception must fall on years of the rule it excepts from, or counting leap years goes wrong."""
     if inner is not None and (outer is None or inner % outer):
         raise _bad(key, f"must be a multiple of the rule it is an exception to, not {inner}")
 

@@ -16,14 +16,19 @@ from pathlib import Path
 
 from narraworld.kb.facts import Carried, Row
 
-__all__ = ["Carriers", "RowChange", "owned"]
+__all__ = ["Carriers", "Overtaken", "RowChange", "owned"]
 
+WAIT_SECONDS = 60.0  # for another process that derives
 SCHEMA = """
 create table if not exists shared (
     relation text, row text, node text, unit text, primary key (relation, row, unit)) without rowid;
 create table if not exists clock (unit text primary key, times text) without rowid;
 create table if not exists stamp (only_row integer primary key check (only_row = 1), value text);
 """
+
+
+class Overtaken(Exception):
+    """Another process changed the cache since we looked. A signal to look again, never shown."""
 
 
 def owned(node: str, unit: str) -> bool:
@@ -56,8 +61,14 @@ class Carriers:
     """The shared rows of one branch and the units that carry them."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._sql = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
-        self._sql.executescript(f"pragma journal_mode = wal; pragma synchronous = normal; {SCHEMA}")
+        try:
+            self._sql = _opened(path)
+        except sqlite3.DatabaseError as error:
+            if path is None or isinstance(error, sqlite3.OperationalError):
+                raise
+            for part in (path, *path.parent.glob(f"{path.name}-*")):  # no database: a cache is made anew
+                part.unlink(missing_ok=True)
+            self._sql = _opened(path)
 
     @property
     def stamp(self) -> str | None:
@@ -65,10 +76,15 @@ class Carriers:
         return str(found[0]) if found else None
 
     @contextmanager
-    def changing(self, stamp: str) -> Iterator[None]:
-        """One transaction, stamped at its end; an error leaves everything as it was."""
+    def changing(self, stamp: str, *, after: str | None = None) -> Iterator[None]:
+        """One transaction, stamped at its end; an error leaves everything as it was.
+
+        With ``after`` the cache must still have that stamp, or it is `Overtaken`.
+        """
         self._sql.execute("begin immediate")
         try:
+            if after is not None and self.stamp != after:
+                raise Overtaken
             yield
             self._sql.execute("insert or replace into stamp values (1, ?)", (stamp,))
         except BaseException:
@@ -125,6 +141,20 @@ class Carriers:
 
     def close(self) -> None:
         self._sql.close()
+
+
+def _opened(path: Path | None) -> sqlite3.Connection:
+    sql = sqlite3.connect(
+        path or ":memory:", timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        sql.executescript(f"pragma journal_mode = wal; pragma synchronous = normal; {SCHEMA}")
+        for table in ("shared", "clock", "stamp"):
+            sql.execute(f"select * from {table} limit 1").fetchone()
+    except sqlite3.DatabaseError:
+        sql.close()
+        raise
+    return sql
 
 
 def _text(row: Row) -> str:

@@ -1,12 +1,14 @@
 """The three clocks' story time and discourse position: when things happen, and where the reader is told.
 
-`assign` is the whole answer as a pure function of the visible units; `Clock` keeps the same answer up to date, unit by unit.
-By default things happen in the order in which they are told, and the tick of a record depends on nothing but its own place in
-the text. Statements ("before the fire"), flashbacks and dates move single records or whole scenes into the gaps between those
-ticks (`timeline.py`, `ordering.py`), so adding a chapter leaves the earlier ones where they are.
+`assign` is the whole answer as a pure function of the visible units; `Clock` keeps the same answer up to
+date, unit by unit. By default things happen in the order in which they are told, and the tick of a record
+depends on nothing but its own place in the text. Statements ("before the fire"), flashbacks and dates move
+single records or whole scenes into the gaps between those ticks (`timeline.py`, `ordering.py`), so adding a
+chapter leaves the earlier ones where they are.
 
 >>> feast = UnitTimes("ch01", 0, records=(Timed("ch01/feast", 10), Timed("ch01/oath", 50)))
->>> fire = UnitTimes("ch02", 1, records=(Timed("ch02/fire", 0),), anchors=(Anchor("ch02/fire", "ten years earlier"),))
+>>> memory = Anchor("ch02/fire", "ten years earlier")
+>>> fire = UnitTimes("ch02", 1, records=(Timed("ch02/fire", 0),), anchors=(memory,))
 >>> assign([feast, fire]).tick
 {'ch01/feast': 10000, 'ch01/oath': 50000, 'ch02/fire': 9500}
 """
@@ -62,8 +64,9 @@ def assign(
 class Clock:
     """The same answer as `assign`, kept up to date.
 
-    A unit added at the end that speaks only of itself and of what is known costs as much as the unit is long. Anything else (a
-    unit in the middle, a removed one, statements that move earlier records) is worked out anew.
+    A unit added at the end that speaks only of itself and of what is known costs as much as the unit is
+    long. Anything else (a unit in the middle, a removed one, statements that move earlier records) is
+    worked out anew.
     """
 
     def __init__(self, calendar: Calendar = GREGORIAN, settings: ClockSettings = _SETTINGS) -> None:
@@ -123,7 +126,7 @@ def _check(unit: UnitTimes, settings: ClockSettings) -> None:
     for record in unit.records:
         if not 0 <= record.offset < settings.unit_length:
             raise ClockError(
-                f"{record.id} stands at {record.offset}, but a unit has at most {settings.unit_length} characters",
+                f"{record.id} is at {record.offset}, but a unit has at most {settings.unit_length} characters",
                 where=unit.unit,
                 fix="split the unit, or raise ClockSettings.unit_length",
             )

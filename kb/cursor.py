@@ -73,7 +73,7 @@ def number(reading: Reading) -> int | None:
 
 
 def _continues(reading: Reading, current: int, *, begun: bool) -> bool:
-    """Whether the next word adds to the number: a first one, "twenty|one", "hundred|twenty", "hundred|and twenty"."""
+    """Whether the next word adds to the number: a first one, "twenty|one", "hundred|and twenty"."""
     word = reading.peek()
     if not begun:
         return word.kind == "number"

@@ -1,8 +1,9 @@
-"""Time expressions to values: "three days later", "the next morning", "at noon on the 3rd of Frostmoon, 1204".
+"""Time expressions to values: "three days later", "the next morning", "on the 3rd of Frostmoon, 1204".
 
-Words are looked up in a lexicon built from the calendar, so an author's months, weekdays, eras and units ("a sennight later")
-work like the usual ones. Then small readers take what they know from the front until nothing is left. What is left over makes
-the expression `Unplaced`, with the reason: half an understanding of a date is worse than none. Pure; `when.place` does the rest.
+Words are looked up in a lexicon built from the calendar, so an author's months, weekdays, eras and units
+("a sennight later") work like the usual ones. Then small readers take what they know from the front until
+nothing is left. What is left over makes the expression `Unplaced`, with the reason: half an understanding
+of a date is worse than none. Pure; `when.place` does the rest.
 
 >>> understand("three days later").shift
 Shift(least=Length(months=0, minutes=4320), most=Length(months=0, minutes=4320))
@@ -130,7 +131,7 @@ def _most_days(calendar: Calendar, month: int, year: int | None) -> int:
     return calendar.months[month - 1].days + (leap.days if leap and leap.month == month else 0)
 
 
-# --- readers: each takes what it knows from the front and says whether it did ---------------------------------
+# --- readers: each takes what it knows from the front and says whether it did ---------------------
 
 
 def _distance(reading: Reading) -> bool:

@@ -20,7 +20,7 @@ FRAME_UNITS = ("day", "week", "month", "year")
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """How much an inexact amount may mean, as least and most; `about` is the share a "nearly" may be off (1/4)."""
+    """How much an inexact amount may mean, least and most; "about" may be off by one part in `about`."""
 
     couple: tuple[int, int] = (2, 3)
     few: tuple[int, int] = (2, 5)
@@ -105,7 +105,8 @@ _WORDS: dict[str, dict[str, Any]] = {
     "half of day": {"am": "am", "pm": "pm"},
     "about": dict.fromkeys(
         _words(
-            "about around roughly nearly almost approximately circa early late mid just perhaps shortly soon toward towards"
+            "about around roughly nearly almost approximately circa early late mid just perhaps shortly soon "
+            "toward towards"
         )
     ),
     "filler": {word: word for word in _words("in on at the of by during and within from upon until")},

@@ -1,9 +1,10 @@
-"""What the text says about before and after, honoured: who has to move, where to, and which statements go in circles.
+"""What the text says about before and after: who has to move, where to, and what goes in circles.
 
-A statement moves its subject, and only if the place it has is wrong: `A before B` puts A just before B, `A after B` just behind.
-References settle before their subjects, so chains hold. Statements that contradict each other in a circle are dropped and
-reported. If moving subjects is not enough (A after C and before B, but C comes after B), the later one of a pair gives way, so
-that every set of statements without a circle is honoured in the end. Pure; paths are explained in `timeline.py`.
+A statement moves its subject, and only if the place it has is wrong: `A before B` puts A just before B, `A
+after B` just behind. References settle before their subjects, so chains hold. Statements that contradict
+each other in a circle are dropped and reported. If moving subjects is not enough (A after C and before B,
+but C comes after B), the later one of a pair gives way, so that every set of statements without a circle is
+honoured in the end. Pure; paths are explained in `timeline.py`.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def settle(
     path: dict[str, Path],
     told: Mapping[str, int],
 ) -> None:
-    """Move flashbacks that a statement leads, then subjects that stand on the wrong side; references go first."""
+    """Move flashbacks that a statement leads and subjects on the wrong side; references go first."""
     by_mover: dict[str, list[Precedence]] = {}
     for statement in statements:
         by_mover.setdefault(statement.mover, []).append(statement)
@@ -92,7 +93,7 @@ def _move(
 
 
 def give_way(statements: Iterable[Precedence], path: dict[str, Path], told: Mapping[str, int]) -> None:
-    """Whatever still comes too early moves behind what it has to follow; statements must not go in circles."""
+    """Whatever still comes too early moves behind what it follows; statements must not go in circles."""
     precedes: dict[str, list[str]] = {}
     for statement in statements:
         precedes.setdefault(statement.earlier, [])

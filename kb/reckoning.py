@@ -1,7 +1,8 @@
 """Counting time by a calendar: dates to minutes and back, weekdays, seasons, lengths.
 
-All arithmetic is on whole minutes; minute 0 is the first minute of `first_year`. Years run on through zero and below, as
-astronomers count. `calendar.py` reads these values from an author's table. Never touches files or the store.
+All arithmetic is on whole minutes; minute 0 is the first minute of `first_year`. Years run on through zero
+and below, as astronomers count. `calendar.py` reads these values from an author's table. Never touches
+files or the store.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Era:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A named part of the day; `end` equals `start` for an instant and is smaller for one that crosses midnight."""
+    """A named part of the day; `end` is `start` for an instant, and smaller if midnight lies between."""
 
     name: str
     start: int

@@ -1,7 +1,8 @@
 """Who is told where, and who shares whose time.
 
-Records tied to an event (`at`) and events said to happen at the same time share one tick, that of their *root*. The register
-knows the roots, finds what a reference means, and remembers the names that were asked for in vain. Pure bookkeeping.
+Records tied to an event (`at`) and events said to happen at the same time share one tick, that of their
+*root*. The register knows the roots, finds what a reference means, and remembers the names that were asked
+for in vain. Pure bookkeeping.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Register:
         return replace(unit, records=tuple(records))
 
     def _enter_spans(self, unit: UnitTimes, records: Sequence[Timed]) -> None:
-        """The first and last record of the unit and its scenes, leaving out those that happen at another's time."""
+        """The first and last record of the unit and its scenes, but none that happens at another's time."""
         own = sorted((record for record in records if record.at is None), key=lambda record: record.offset)
         offsets = [record.offset for record in own]
         stretches = [(unit.unit, 0, self.settings.unit_length)]
@@ -63,7 +64,7 @@ class Register:
             self.spans[id] = (inside[0].id, inside[-1].id) if inside else (None, None)
 
     def tie(self, units: Sequence[UnitTimes], own: set[str] | None) -> None:
-        """Give each tied record its root. With `own`, an id outside it that would have to move is a `ReachesBack`."""
+        """Give each tied record its root. With `own`, moving an id outside it is a `ReachesBack`."""
         records = [record for unit in units for record in unit.records]
         for record in records:
             if record.at is not None:
@@ -94,7 +95,7 @@ class Register:
         if mover == root:
             return
         if order.relation == "during" and mover != order.event:
-            why = f"it has the time of {mover} already, so one tick cannot also show it during {order.reference}"
+            why = f"it has the time of {mover} already; one tick cannot also show {order.reference}"
             self.report("undecided", (order.event, order.reference), why)
             return
         if own is not None and mover not in own:

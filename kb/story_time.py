@@ -1,7 +1,8 @@
 """The clock's working state: takes units in told order and answers with ticks, positions and minutes.
 
-The order of work is the same for one unit appended and for a whole story: enter the records, tie those that share a time, walk
-the telling, settle the statements, number the places. `clock.py` decides which of the two it is.
+The order of work is the same for one unit appended and for a whole story: enter the records, tie those that
+share a time, walk the telling, settle the statements, number the places. `clock.py` decides which of the
+two it is.
 """
 
 from __future__ import annotations
@@ -85,8 +86,7 @@ class StoryTime:
         """Anchors by what they date; one on a tied record dates the record whose time it shares."""
         found: dict[str, list[Anchor]] = {}
         for unit in units:
-            given = (Anchor(unit.unit, unit.anchor),) if unit.anchor else ()
-            for anchor in (*given, *unit.anchors):
+            for anchor in _said(unit):
                 if anchor.subject not in self.register:
                     self.register.miss(anchor.subject, unit.unit)
                     continue
@@ -180,8 +180,9 @@ _BOUNDLESS = 1 << 40
 class _Places:
     """Displaced records by the told tick they stand beside, and the ticks they get there.
 
-    Those before a tick fill its gap from the middle on, those after it from the front, so that one more at the end of either
-    moves no other. Each side may use half of the way to its neighbour; beyond that ticks are shared and that is reported.
+    Those before a tick fill its gap from the middle on, those after it from the front, so that one more at
+    the end of either moves no other. Each side may use half of the way to its neighbour; beyond that ticks
+    are shared and that is reported.
     """
 
     def __init__(self, settings: ClockSettings) -> None:
@@ -221,7 +222,7 @@ class _Places:
         return [(id, start + ranks[path]) for id, path in here.items()]
 
     def _room(self, host: int, side: int) -> int:
-        """Ticks to the next told one on that side; ahead, at most to the end of the unit, whatever may follow it."""
+        """Ticks to the next told one on that side; ahead, at most to the end of the unit."""
         if side < 0:
             below = bisect_left(self.taken, host)
             return host - self.taken[below - 1] if below else _BOUNDLESS
@@ -229,6 +230,17 @@ class _Places:
         above = bisect_right(self.taken, host)
         end = (host // unit + 1) * unit
         return min(end, self.taken[above] if above < len(self.taken) else end) - host
+
+
+def _said(unit: UnitTimes) -> list[Anchor]:
+    """The unit's anchors; its own, said again of something in it ("three days later"), counts once."""
+    if not unit.anchor:
+        return list(unit.anchors)
+    own = unit.anchor.casefold()
+    again = [
+        anchor for anchor in unit.anchors if anchor.expression.casefold() == own and not anchor.flashback
+    ]
+    return [Anchor(unit.unit, unit.anchor), *(anchor for anchor in unit.anchors if anchor not in again)]
 
 
 def _ids(unit: UnitTimes) -> set[str]:

@@ -1,8 +1,8 @@
 """What the clock reads and what it answers: plain frozen values, no logic.
 
-Going in, per source unit: the timed records with the place of their first evidence, what the text says about their order, and
-its time expressions. Coming out: a story tick and a discourse position for every record, calendar minutes where known, and
-whatever in the statements cannot all be true.
+Going in, per source unit: the timed records with the place of their first evidence, what the text says
+about their order, and its time expressions. Coming out: a story tick and a discourse position for every
+record, calendar minutes where known, and whatever in the statements cannot all be true.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ClockError(NarraWorldError):
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """`unit_length`: discourse positions kept for one unit; `step`: ticks between two neighbouring positions."""
+    """`unit_length`: discourse positions kept for one unit; `step`: ticks between neighbouring ones."""
 
     unit_length: int = 1_000_000
     step: int = 1_000
@@ -58,20 +58,22 @@ class Timed:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The text says that `event` happens before, after, during or at the same time as an event, scene or unit."""
+    """The text says, at `offset`, that `event` happens before, after, during or with an event, scene or unit."""
 
     event: str
     relation: Relation
     reference: str
+    offset: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The text dates an event, scene or unit; `flashback` says that the telling goes back for it."""
+    """The text dates, at `offset`, an event, scene or unit; `flashback` says that the telling goes back for it."""
 
     subject: str
     expression: str
     flashback: bool = False
+    offset: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +102,10 @@ class UnitTimes:
 class TimeConflict:
     """Something about time that cannot be honoured; the default order is kept for `ids`.
 
-    cycle: each is said to come before the next. contradiction: two statements exclude each other. unknown: a reference to
-    something that is not visible. expression: words we cannot place. undecided: a second "during", which one tick cannot show.
-    duplicate: an id told twice. crowded: more displaced records than there are ticks between two told ones.
+    cycle: each is said to come before the next. contradiction: two statements exclude each other. unknown:
+    a reference to something that is not visible. expression: words we cannot place. undecided: a second
+    "during", which one tick cannot show. duplicate: an id told twice. crowded: more displaced records than
+    there are ticks between two told ones.
     """
 
     kind: ConflictKind
@@ -114,9 +117,9 @@ class TimeConflict:
 class Times:
     """Story ticks, discourse positions and calendar minutes by record id.
 
-    `minutes` also has anchored units and scenes; a record without a date of its own has that of the telling around it, and those
-    told before the first time expression have none. Until the story names a date, they count from its beginning. `stated` are the
-    ids that the text itself dates.
+    `minutes` also has anchored units and scenes; a record without a date of its own has that of the telling
+    around it, and those told before the first time expression have none. Until the story names a date, they
+    count from its beginning. `stated` are the ids that the text itself dates.
     """
 
     tick: Mapping[str, int]

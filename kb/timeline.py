@@ -1,12 +1,14 @@
 """The telling, walked from front to back: which calendar time it has reached, and where flashbacks go.
 
-A `Line` is a telling with a running calendar time: the story itself, or one flashback. On the story's line records stand where
-they are told. A time expression either moves the line ahead or, when it goes back (or is marked as a flashback), opens a line of
-its own whose records stand just before the first thing already told that is dated later; without a date, before everything.
+A `Line` is a telling with a running calendar time: the story itself, or one flashback. On the story's line
+records stand where they are told. A time expression either moves the line ahead or, when it goes back (or
+is marked as a flashback), opens a line of its own whose records stand just before the first thing already
+told that is dated later; without a date, before everything.
 
-Where a record stands is a *path*, compared like a word in a dictionary: `(tick, 0)` is the default place of what is told at
-`tick`; `(tick, -1, told, 0)` lies just before it and `(tick, 1, told, 0)` just after, in told order; and so on, so that there is
-always room between two places. `clock.py` turns paths into ticks. Pure values in, no store.
+Where a record stands is a *path*, compared like a word in a dictionary: `(tick, 0)` is the default place of
+what is told at `tick`; `(tick, -1, told, 0)` lies just before it and `(tick, 1, told, 0)` just after, in
+told order; and so on, so that there is always room between two places. `clock.py` turns paths into ticks.
+Pure values in, no store.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ def beside(path: Path, side: int, told: int) -> Path:
 
 @dataclass(eq=False)
 class Block:
-    """The records of a flashback that says nothing about when it was; a statement about one of them leads them all."""
+    """The records of a flashback without a date; a statement about one of them leads them all."""
 
     ids: list[str] = field(default_factory=list)
 
@@ -52,7 +54,7 @@ class Mark(NamedTuple):
 
 @dataclass(eq=False)
 class Line:
-    """A telling with a running time. `now` is a calendar minute if `dated`, else minutes since the line began."""
+    """A telling with a running time: `now`, a calendar minute if `dated`, else minutes since it began."""
 
     spot: Path | None = None  # the place its records stand just before; None: where they are told
     now: int = 0
@@ -79,7 +81,7 @@ class Line:
 
 
 class Dating(NamedTuple):
-    """What the anchors of one subject come to: a moment, if any, on the calendar or on the line's own count."""
+    """What the anchors of one subject come to: a moment, on the calendar or on the line's own count."""
 
     moment: Moment | None
     dated: bool
@@ -168,13 +170,14 @@ class Timeline:
         return line
 
     def _dating(self, subject: str, line: Line, anchors: Sequence[Anchor]) -> Dating:
-        """All anchors of a subject, each read from where the one before it led."""
+        """All anchors of a subject, each read from where the one before it led; said twice counts once."""
         moment: Moment | None = None
         fixed: Moment | None = None
-        for anchor in anchors:
+        flashback = any(anchor.flashback for anchor in anchors)
+        for anchor in {each.expression.casefold(): each for each in anchors}.values():
             reference = line.now if moment is None else moment.minutes
             when = understand(anchor.expression, self.calendar)
-            found = when if isinstance(when, Unplaced) else self._place(when, reference, anchor)
+            found = _place(when, reference, self.calendar, flashback)
             if isinstance(found, Unplaced):
                 self._report("expression", (subject,), f"“{found.expression}”: {found.why}")
                 continue
@@ -183,14 +186,10 @@ class Timeline:
                 if fixed is not None and (fixed.latest < found.earliest or found.latest < fixed.earliest):
                     self._report("contradiction", (subject,), f"“{anchor.expression}” is not its other date")
                 fixed = found
-        flashback = any(anchor.flashback for anchor in anchors)
         return Dating(moment, line.dated or fixed is not None, flashback)
 
-    def _place(self, when: When, reference: int, anchor: Anchor) -> Moment | Unplaced:
-        return place(when, reference, self.calendar, flashback=anchor.flashback)
-
     def _begin_calendar(self, line: Line, minutes: int) -> None:
-        """The first date of a line: what was counted from its beginning now ends, in whole days, at that date."""
+        """The first date of a line: what was counted from its beginning ends, in whole days, at it."""
         day = self.calendar.minutes_per_day
         shift = (minutes - line.now) // day * day
         if line.owner:
@@ -220,6 +219,10 @@ class Timeline:
 
     def _report(self, kind: ConflictKind, ids: tuple[str, ...], why: str) -> None:
         self.conflicts.add(TimeConflict(kind, ids, why))
+
+
+def _place(when: When | Unplaced, reference: int, calendar: Calendar, flashback: bool) -> Moment | Unplaced:
+    return when if isinstance(when, Unplaced) else place(when, reference, calendar, flashback=flashback)
 
 
 def _steps(unit: UnitTimes) -> list[Scene | Timed]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from narraworld.kb.facts import NodeFacts, Row
 from narraworld.kb.timed import Anchor, ClockSettings, Order, Scene, TimeChange, Timed, UnitTimes
 from narraworld.ontology.terms import vocabulary
 
-__all__ = ["clock_rows", "from_text", "scene_rows", "to_text", "unit_times"]
+__all__ = ["clock_rows", "from_text", "to_text", "told_rows", "told_until", "unit_times"]
 
 TIMELESS = frozenset({"Development", "Scene", "Plotline", "Plot", "TimeAnchor", "TimeRelation"})
 RELATIONS = {"tick": "at", "told": "told", "minutes": "dated"}
@@ -29,8 +29,8 @@ def unit_times(nodes: Mapping[str, NodeFacts], unit: str) -> UnitTimes:
         int(source["order"][0]),
         str(source["timeAnchor"][0]) if "timeAnchor" in source else None,
         tuple(sorted((_timed(node, nodes) for node in records), key=lambda timed: (timed.offset, timed.id))),
-        tuple(_order(node) for node in _of_kind(nodes, "TimeRelation")),
-        tuple(_anchor(node) for node in _of_kind(nodes, "TimeAnchor")),
+        tuple(_order(node, nodes) for node in _of_kind(nodes, "TimeRelation")),
+        tuple(_anchor(node, nodes) for node in _of_kind(nodes, "TimeAnchor")),
         tuple(_scene(node) for node in _of_kind(nodes, "Scene")),
     )
 
@@ -44,22 +44,25 @@ def _of_kind(nodes: Mapping[str, NodeFacts], kind: str) -> list[NodeFacts]:
     return sorted((node for node in nodes.values() if node.kind == kind), key=lambda node: node.id)
 
 
+def _offset(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> int:
+    """Where the words that a record rests on begin; a record without words stands at the beginning."""
+    spans = [nodes[str(span)] for span in node.values.get("evidence", ()) if span in nodes]
+    return min((int(span.values["start"][0]) for span in spans), default=0)
+
+
 def _timed(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Timed:
-    starts = [
-        int(nodes[str(span)].values["start"][0]) for span in node.values.get("evidence", ()) if span in nodes
-    ]
     at = node.values.get("at")
-    return Timed(node.id, min(starts, default=0), str(at[0]) if at else None)
+    return Timed(node.id, _offset(node, nodes), str(at[0]) if at else None)
 
 
-def _order(node: NodeFacts) -> Order:
+def _order(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Order:
     said: Any = {name: str(values[0]) for name, values in node.values.items()}
-    return Order(said["event"], said["relation"], said["reference"])
+    return Order(said["event"], said["relation"], said["reference"], _offset(node, nodes))
 
 
-def _anchor(node: NodeFacts) -> Anchor:
-    flashback = node.values.get("flashback", ["false"])[0]
-    return Anchor(str(node.values["event"][0]), str(node.values["expression"][0]), flashback == "true")
+def _anchor(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Anchor:
+    said = {name: str(values[0]) for name, values in node.values.items()}
+    return Anchor(said["event"], said["expression"], said.get("flashback") == "true", _offset(node, nodes))
 
 
 def _scene(node: NodeFacts) -> Scene:
@@ -74,9 +77,25 @@ def clock_rows(change: TimeChange) -> Iterator[tuple[bool, str, Row]]:
         yield from ((True, relation, item) for item in moves.added.items())
 
 
-def scene_rows(times: UnitTimes, settings: ClockSettings) -> Iterator[Row]:
-    """Where the scenes of a unit are told; they have no moment of their own."""
-    return ((scene.id, times.order * settings.unit_length + scene.start) for scene in times.scenes)
+def told_rows(nodes: Mapping[str, NodeFacts], unit: str, settings: ClockSettings) -> Iterator[Row]:
+    """Where scenes and statements about order are told; they have no moment of their own."""
+    first = int(nodes[unit].values["order"][0]) * settings.unit_length
+    yield from ((node.id, first + int(node.values["start"][0])) for node in _of_kind(nodes, "Scene"))
+    yield from ((node.id, first + _offset(node, nodes)) for node in _of_kind(nodes, "TimeRelation"))
+
+
+def told_until(times: UnitTimes, last: int, settings: ClockSettings) -> UnitTimes | None:
+    """What a unit has said about time when the telling has come to ``last``; None before it begins."""
+    end = last - times.order * settings.unit_length
+    if end < 0:
+        return None
+    return replace(
+        times,
+        records=tuple(one for one in times.records if one.offset <= end),
+        relations=tuple(one for one in times.relations if one.offset <= end),
+        anchors=tuple(one for one in times.anchors if one.offset <= end),
+        scenes=tuple(one for one in times.scenes if one.start <= end),
+    )
 
 
 def to_text(times: UnitTimes) -> str:

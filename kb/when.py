@@ -1,16 +1,18 @@
 """When something happens, as a value: what an expression says (`When`) and where that falls (`Moment`).
 
-`expressions.py` makes a `When` from words; `place` finds its moment from a reference moment and a calendar. Pure; no words here.
+`expressions.py` makes a `When` from words; `place` finds its moment from a reference moment and a calendar.
+Pure; no words here.
 
 The choices `place` makes, so that nobody has to guess:
 - A distance ("three days later") is counted from the reference. Months and years keep the day of the month.
-- A day, month or year without anything finer begins at its first minute; if the reference already lies within it, the moment
-  is the reference itself ("that day" does not turn the clock back).
-- A partial date ("in Frostmoon", "on Monday", "at noon") is the nearest one that has not ended at the reference; in a flashback,
-  the nearest one that ended before it. "Next" and "last" mean one that begins after, or ended before, the reference.
+- A day, month or year without anything finer begins at its first minute; if the reference already lies
+  within it, the moment is the reference itself ("that day" does not turn the clock back).
+- A partial date ("in Frostmoon", "on Monday", "at noon") is the nearest one that has not ended at the
+  reference; in a flashback, the nearest one that ended before it. "Next" and "last" mean one that begins
+  after, or ended before, the reference.
 - An approximate distance ("a few days later") has its middle as the moment.
-- The small hours belong to the day before: at two in the morning "the next morning" is four hours away. A moment exactly at
-  midnight counts as its own day, because that is how a date without an hour is placed.
+- The small hours belong to the day before: at two in the morning "the next morning" is four hours away. A
+  moment exactly at midnight counts as its own day, because that is how a date without an hour is placed.
 """
 
 from __future__ import annotations
@@ -24,13 +26,13 @@ __all__ = ["Frame", "FrameUnit", "Moment", "Shift", "Unplaced", "When", "place"]
 
 FrameUnit: TypeAlias = Literal["day", "week", "month", "year"]
 
-# How many years, months or days a partial date is looked for in each direction; 29 February on a given weekday needs 40.
+# How many years, months or days away a partial date is looked for; Friday, 29 February needs 40.
 SEARCH_HORIZON = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A distance from the reference, negative for the past; `least` and `most` differ when it is approximate."""
+    """A distance from the reference, negative for the past; `least` and `most` differ if approximate."""
 
     least: Length
     most: Length

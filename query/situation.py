@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from narraworld.kb.timed import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.names import rows
-from narraworld.rules.cut import Horizon
+from narraworld.rules.cut import Horizon, Stretch
 from narraworld.rules.engines import Engine
 
 __all__ = ["Situation", "horizon_of"]
 
+_TICK = re.compile(r"-?\d+")
 _SCENE = re.compile(r"^(?P<unit>\S+?)(?:\s+scene\s+|/scene-)(?P<number>\d+)$")
 
 
@@ -34,22 +35,14 @@ class Situation:
 
 
 def horizon_of(engine: Engine, situation: Situation, clock: ClockSettings) -> Horizon:
-    """Where the situation's moments lie on the clocks of this world."""
-    story = _story_tick(engine, situation.at, clock) if situation.at is not None else None
-    told = _bounds(engine, situation.told, clock)[1] if situation.told is not None else None
+    """Where the situation's moments lie in the telling."""
+    story = _moment(engine, situation.at, clock) if situation.at is not None else None
+    told = _stretch(engine, situation.told, clock).end if situation.told is not None else None
     return Horizon(story, told)
 
 
-def _story_tick(engine: Engine, text: str, clock: ClockSettings) -> int:
-    """The story time at the end of a unit or scene; a flashback inside it does not turn the clock back."""
-    if text.lstrip("-").isdigit():
-        return int(text)
-    start, end = _bounds(engine, text, clock)
-    unit = _unit_of(engine, text)
-    told = {str(x): int(d) for x, _ in rows(engine, "occurs", None, unit) for _, d in rows(engine, "told", x)}
-    ticks = {x: int(t) for x, d in told.items() if start <= d <= end for _, t in rows(engine, "at", x)}
-    in_place = [tick for x, tick in ticks.items() if tick == told[x] * clock.step]
-    return max(in_place or ticks.values(), default=end * clock.step)
+def _moment(engine: Engine, text: str, clock: ClockSettings) -> int | Stretch:
+    return int(text) if _TICK.fullmatch(text) else _stretch(engine, text, clock)
 
 
 def _unit_of(engine: Engine, text: str) -> str:
@@ -60,16 +53,16 @@ def _unit_of(engine: Engine, text: str) -> str:
     return unit
 
 
-def _bounds(engine: Engine, text: str, clock: ClockSettings) -> tuple[int, int]:
+def _stretch(engine: Engine, text: str, clock: ClockSettings) -> Stretch:
     unit = _unit_of(engine, text)
     [(_, order)] = rows(engine, "unit", unit)
     first = int(order) * clock.unit_length
     scene = _SCENE.match(text)
     if scene is None:
-        return first, first + clock.unit_length - 1
+        return Stretch(unit, first, first + clock.unit_length - 1)
     scenes = sorted((int(start), int(end)) for _, _, start, end in rows(engine, "scene", None, unit))
     number = int(scene["number"])
     if not 1 <= number <= len(scenes):
         raise UnknownMoment(text, [f"{unit} scene {n}" for n in range(1, len(scenes) + 1)])
     start, end = scenes[number - 1]
-    return first + start, first + end - 1
+    return Stretch(unit, first + start, first + end - 1)

@@ -105,6 +105,7 @@ def _declaration_problems(
             )
         elif relation.on_demand and base:
             yield RuleError(f"{relation.name} is given and so never derived on demand", relation.place)
+        yield from _absence_problems(relation)
     for directive in source.directives:
         if directive.relation not in relations:
             yield _unknown(directive.relation, directive.place, relations)
@@ -246,10 +247,24 @@ def _has_anonymous(aggregate: Aggregate) -> bool:
 
 def _sentence_problems(rule: Rule) -> Iterator[RuleError]:
     known = [name for name in outer_names(rule) if not is_anonymous(name)]
-    for name in re.findall(r"\{([^{}]*)\}", rule.sentence or ""):
+    for name in _placeholders(rule.sentence or ""):
         if name not in known:
             fix = f"its variables are {', '.join(known)}" if known else "this rule has no variables"
             yield RuleError(f"{{{name}}} in the sentence is no variable of the rule", rule.place, fix=fix)
+
+
+def _absence_problems(relation: Relation) -> Iterator[RuleError]:
+    columns = [column.name for column in relation.columns]
+    for name in _placeholders(relation.absence):
+        if name not in columns:
+            fix = f"its columns are {', '.join(columns)}"
+            yield RuleError(
+                f"{{{name}}} in //@ absent is no column of {relation.name}", relation.place, fix=fix
+            )
+
+
+def _placeholders(sentence: str) -> list[str]:
+    return re.findall(r"\{([^{}]*)\}", sentence)
 
 
 def _demand_problems(rule: Rule, parts: Sequence[Scope], relations: Relations) -> Iterator[RuleError]:

@@ -1,7 +1,8 @@
 """A situation's own world: the base facts it may see, with everything derived again from those alone.
 
 The cut is made before derivation, by `admissible.dl`, so that no view, summary or plotline built on the rest can
-leak. Reads a living world, changes nothing.
+leak. What is told later may also date or reorder what was told before, so the clocks are set anew by what has been
+told. Reads a living world, changes nothing.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from narraworld.kb.carriers import Carriers
+from narraworld.kb.clock import assign
+from narraworld.kb.timing import from_text, told_until
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
 from narraworld.rules.ir import Atom, Program, Row, Var
+from narraworld.rules.living import Frame
 from narraworld.rules.reach import needed
 
-__all__ = ["Horizon", "cut", "every_row"]
+__all__ = ["Horizon", "Stretch", "cut", "every_row"]
 
 ALWAYS = frozenset({"switch"})  # what the caller says is seen from everywhere
 FAR = 2**62  # later than any tick or position
@@ -25,22 +29,25 @@ Mentions: TypeAlias = set[tuple[str, str]]  # a node, and a unit that says somet
 
 
 @dataclass(frozen=True, slots=True)
-class Horizon:
-    """How far a situation sees: ``story`` in ticks, ``told`` in positions; None means to the end."""
+class Stretch:
+    """A piece of the telling: from one position of ``unit`` to another, both included."""
 
-    story: int | None = None
+    unit: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """How far a situation sees: ``story`` is a tick, or the piece of the telling at whose end one stands; ``told`` is
+    a position. None means to the end."""
+
+    story: int | Stretch | None = None
     told: int | None = None
 
     @property
     def everything(self) -> bool:
         return self.story is None and self.told is None
-
-    @property
-    def rows(self) -> dict[str, list[Row]]:
-        return {
-            "story_now": [(FAR if self.story is None else self.story,)],
-            "told_now": [(FAR if self.told is None else self.told,)],
-        }
 
 
 def every_row(engine: Engine, relation: str) -> list[Row]:
@@ -52,15 +59,41 @@ def cut(
     engine: Engine,
     carriers: Carriers,
     horizon: Horizon,
+    frame: Frame,
     *,
     name: EngineName = "auto",
-    limits: Limits | None = None,
 ) -> Engine:
     """A new engine that knows only what lies within ``horizon``."""
     program = engine.program
-    facts = {relation: every_row(engine, relation) for relation in program.base()} | horizon.rows
-    kept = _within(facts, carriers, _admissible(program, facts, limits)) | horizon.rows
-    return engine_for(program, kept, name, limits=limits)
+    facts = {relation: every_row(engine, relation) for relation in program.base()}
+    if horizon.told is not None:
+        facts |= _clocks_at(horizon.told, carriers, frame)
+    situation: Rows = {
+        "story_now": [(_tick(horizon.story, facts, frame),)],
+        "told_now": [(FAR if horizon.told is None else horizon.told,)],
+    }
+    admissible = _admissible(program, facts | situation, frame.limits)
+    return engine_for(program, _within(facts, carriers, admissible) | situation, name, limits=frame.limits)
+
+
+def _clocks_at(told: int, carriers: Carriers, frame: Frame) -> Rows:
+    """When things happen, as far as one can tell from what has been told."""
+    units = (told_until(from_text(times), told, frame.clock) for times in carriers.times())
+    times = assign((unit for unit in units if unit), frame.calendar, frame.clock)
+    return {"at": list(times.tick.items()), "dated": list(times.minutes.items())}
+
+
+def _tick(story: int | Stretch | None, facts: Rows, frame: Frame) -> int:
+    """The story time at the end of a piece of the telling; a flashback in it does not turn the clock back."""
+    if not isinstance(story, Stretch):
+        return FAR if story is None else story
+    inside = {node for node, unit in facts["occurs"] if unit == story.unit}
+    told = {
+        node: int(at) for node, at in facts["told"] if node in inside and story.start <= int(at) <= story.end
+    }
+    ticks = {node: int(tick) for node, tick in facts["at"] if node in told}
+    in_place = [tick for node, tick in ticks.items() if tick == told[node] * frame.clock.step]
+    return max(in_place or ticks.values(), default=story.end * frame.clock.step)
 
 
 def _admissible(program: Program, facts: Rows, limits: Limits | None) -> Mentions:

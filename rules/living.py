@@ -12,21 +12,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from narraworld.kb.calendar import GREGORIAN
-from narraworld.kb.carriers import Carriers, RowChange
+from narraworld.kb.carriers import Carriers, Overtaken, RowChange
 from narraworld.kb.clock import Clock
-from narraworld.kb.errors import KbError
+from narraworld.kb.errors import JournalDamaged, KbError
 from narraworld.kb.facts import Binding, Carried, NodeFacts, Row, carried_rows, nodes_of, parse_binding
 from narraworld.kb.journal import Entry
 from narraworld.kb.reckoning import Calendar
 from narraworld.kb.store import Diff, Snapshot, Store
 from narraworld.kb.timed import ClockSettings
-from narraworld.kb.timing import clock_rows, from_text, scene_rows, to_text, unit_times
+from narraworld.kb.timing import clock_rows, from_text, to_text, told_rows, unit_times
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite import SqliteEngine
 from narraworld.rules.ir import Atom, Change, Const, Program, Var
 from narraworld.rules.program import RuleBook
 
-__all__ = ["SWITCHES", "Frame", "LivingWorld", "bindings_of"]
+__all__ = ["SWITCHES", "Frame", "LivingWorld", "bindings_of", "switches_in"]
 
 SWITCHES = frozenset(
     {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
@@ -48,6 +48,13 @@ class Frame:
         return {"switch": {(name,) for name in self.switches}}
 
 
+def switches_in(program: Program) -> frozenset[str]:
+    """The switches that rules ask for by name."""
+    atoms = (literal for rule in program.rules for literal in rule.body if isinstance(literal, Atom))
+    asked = (atom.args[0] for atom in atoms if atom.relation == "switch")
+    return frozenset(str(term.value) for term in asked if isinstance(term, Const))
+
+
 def bindings_of(program: Program) -> list[Binding]:
     """The ontology bindings that the base rule files state."""
     base = (relation for relation in program.relations.values() if relation.base)
@@ -67,16 +74,17 @@ class LivingWorld:
             frame.program, folder / "world.sqlite" if folder else ":memory:", frame.limits
         )
         self.carriers = Carriers(folder / "carriers.sqlite" if folder else None)
+        self.damage: tuple[JournalDamaged, ...] = ()
         self._bindings = bindings_of(frame.program)
-        self._clock: Clock | None = None
+        self._clock: tuple[str, Clock] | None = None  # and the stamp of the tables it belongs to
         self._shown: Snapshot | None = None
 
     def refresh(self, snapshot: Snapshot | None = None) -> Snapshot:
-        """Show ``snapshot``, by default the newest of the branch."""
+        """Show ``snapshot``, by default the newest of the branch; `damage` says which units could not be read."""
         wanted = self.store.snapshot(branch=self.branch) if snapshot is None else snapshot
         if self._shown is not None and self._shown.stamp == wanted.stamp:
             return wanted
-        before = self._shown or self._recall()
+        before = self._recall()
         self._shown = None  # until we are there: a failure on the way leaves nothing believed
         if before is None:
             self._rebuild(wanted)
@@ -90,9 +98,13 @@ class LivingWorld:
         self._rebuild(wanted := self.store.snapshot(branch=self.branch))
         self._shown = wanted
 
-    def kinds(self, node: str) -> list[str]:
-        """The class of a committed node, if there is such a node."""
-        return [str(kind) for _, kind in self.engine.ask(Atom("instance", (Const(node), Var("Kind"))))]
+    def kinds(self, node: str, *, besides: str) -> list[str]:
+        """The class of a node that some unit ``besides`` this one has committed."""
+        others = [
+            unit for _, unit in self.engine.ask(Atom("occurs", (Const(node), Var("Unit")))) if unit != besides
+        ]
+        found = self.engine.ask(Atom("instance", (Const(node), Var("Kind")))) if others else []
+        return [str(kind) for _, kind in found]
 
     def close(self) -> None:
         self.engine.close()
@@ -106,35 +118,49 @@ class LivingWorld:
 
     def _recall(self) -> Snapshot | None:
         """The snapshot that intact caches were made from, if the journal still confirms it."""
-        if self.engine.stale or self.engine.stamp != self.carriers.stamp:
+        stamp = self.carriers.stamp
+        if not stamp or self.engine.stale or self.engine.stamp != stamp:
             return None
-        said = json.loads(self.engine.stamp)
+        said = json.loads(stamp)
         try:
             snapshot = self.store.snapshot(said[0][0][1], self.branch)
         except KbError:
             return None
-        return snapshot if self._stamp(snapshot) == self.engine.stamp else None
+        return snapshot if self._stamp(snapshot) == stamp else None
 
     # -- bringing the caches there
 
     def _rebuild(self, wanted: Snapshot) -> None:
-        clock, self._clock = Clock(self.frame.calendar, self.frame.clock), None
-        change = RowChange()
-        with self.carriers.changing(self._stamp(wanted)):
+        """From nothing. What is damaged is left out; caches made without it are not stamped, and so never trusted."""
+        try:
+            self.damage = ()
+            self._load(wanted.entries, self._stamp(wanted))
+        except JournalDamaged:
+            whole, self.damage = wanted.sound()
+            self._load(whole, stamp="")
+
+    def _load(self, entries: Iterable[Entry], stamp: str) -> None:
+        clock, change = Clock(self.frame.calendar, self.frame.clock), RowChange()
+        with self.carriers.changing(stamp):
             self.carriers.clear()
-            for entry in wanted.entries:
+            for entry in entries:
                 self._exchange(None, entry, clock, change)
-            self.engine.load({**change.added, **self.frame.settings_rows}, self._stamp(wanted))
-        self._clock = clock
+            self.engine.load({**change.added, **self.frame.settings_rows}, stamp)
+        self._clock = stamp, clock
 
     def _follow(self, before: Snapshot, wanted: Snapshot) -> None:
-        clock, self._clock = self._running_clock(), None
-        change = RowChange()
-        with self.carriers.changing(self._stamp(wanted)):
-            for unit in _touched(self.store.diff(before, wanted)):
-                self._exchange(before.find(unit), wanted.find(unit), clock, change)
-            self.engine.apply(Change(change.added, change.removed), self._stamp(wanted))
-        self._clock = clock
+        """From one snapshot to another; if another process moved the tables meanwhile, or a unit is damaged, anew."""
+        old, new = self._stamp(before), self._stamp(wanted)
+        clock, change = self._take_clock(old), RowChange()
+        try:
+            with self.carriers.changing(new, after=old):
+                for unit in _touched(self.store.diff(before, wanted)):
+                    self._exchange(before.find(unit), wanted.find(unit), clock, change)
+                self.engine.apply(Change(change.added, change.removed), new)
+        except (JournalDamaged, Overtaken):
+            self._rebuild(wanted)
+        else:
+            self._clock = new, clock
 
     def _exchange(self, old: Entry | None, new: Entry | None, clock: Clock, change: RowChange) -> None:
         """Take one version of a unit out and put another in."""
@@ -149,9 +175,9 @@ class LivingWorld:
     def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> Iterable[Carried]:
         if not nodes:
             return ()
-        told = scene_rows(unit_times(nodes, unit), self.frame.clock)
-        scenes = [Carried(str(row[0]), "told", row) for row in told]
-        return [*carried_rows(nodes.values(), unit, self._bindings), *scenes]
+        told = told_rows(nodes, unit, self.frame.clock)
+        positions = [Carried(str(row[0]), "told", row) for row in told]
+        return [*carried_rows(nodes.values(), unit, self._bindings), *positions]
 
     def _retime(self, unit: str, nodes: Mapping[str, NodeFacts], clock: Clock, change: RowChange) -> None:
         times = unit_times(nodes, unit) if nodes else None
@@ -160,9 +186,11 @@ class LivingWorld:
         for comes, relation, row in clock_rows(moved):
             (change.add if comes else change.remove)(relation, row)
 
-    def _running_clock(self) -> Clock:
-        if self._clock:
-            return self._clock
+    def _take_clock(self, stamp: str) -> Clock:
+        """The clock of the tables with this stamp; whoever takes it puts it back when it is right again."""
+        kept, self._clock = self._clock, None
+        if kept and kept[0] == stamp:
+            return kept[1]
         clock = Clock(self.frame.calendar, self.frame.clock)
         for times in sorted(
             map(from_text, self.carriers.times()), key=lambda times: (times.order, times.unit)

@@ -8,7 +8,7 @@ would have bound.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -51,7 +51,7 @@ __all__ = [
 class WhyNotSettings:
     """How far a search for reasons goes."""
 
-    depth: int = 2  # how many times a missing premise is itself asked why
+    depth: int = 4  # how many times a missing premise is itself asked why
     bindings: int = 500  # bindings tried per rule
     explain: ExplainSettings = DEFAULT
 
@@ -94,13 +94,17 @@ Missing: TypeAlias = Lacking | Blocked | Untrue | Differs
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One rule at its furthest: what it found, what it lacked, what could not be decided without that."""
+    """One rule at its furthest: what it found, what it lacked, what could not be decided without that.
+
+    `grounds` proves the atoms among what it found.
+    """
 
     rule: Rule
     bindings: Bindings
     found: tuple[Literal, ...]
     missing: tuple[Missing, ...]
     undecided: tuple[Literal, ...]
+    grounds: tuple[Proof, ...] = field(default=(), repr=False)
 
     @property
     def distance(self) -> tuple[int, int]:
@@ -212,6 +216,11 @@ class _Doubter:
             found=tuple(_filled(literal, env) for literal in body if _is_in(literal, state.found)),
             missing=tuple(self._missing(lit, env, depth) for lit in body if _is_in(lit, state.failed)),
             undecided=tuple(_filled(literal, env) for literal in body if _is_in(literal, state.undecided)),
+            grounds=tuple(
+                self.prover.proof((one.relation, row_of(one.args, env)))
+                for one in body
+                if isinstance(one, Atom) and _is_in(one, state.found)
+            ),
         )
 
     def _missing(self, literal: Literal, env: Env, depth: int) -> Missing:

@@ -28,13 +28,16 @@ class Choice:
     bulk_from: int = 50_000
 
 
+DEFAULT = Choice()
+
+
 def engine_for(
     program: Program,
     facts: Facts,
     name: EngineName = "auto",
     *,
     limits: Limits | None = None,
-    choice: Choice = Choice(),
+    choice: Choice = DEFAULT,
 ) -> Engine:
     """An engine with these facts loaded, fit for asking everything about them."""
     size = sum(map(len, facts.values()))

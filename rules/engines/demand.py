@@ -35,7 +35,9 @@ class Call:
         return tuple(args[column] for column in self.columns)
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # one object per rule and call; compared by identity, which is quick
+@dataclass(
+    frozen=True, slots=True, eq=False
+)  # one object per rule and call; compared by identity, which is quick
 class Plan:
     """A rule of a called relation: its key, and its body in order with the call that each literal makes."""
 

@@ -156,6 +156,7 @@ class DuckEngine:
             raise EngineError(f"DuckDB could not derive {deadline.working_on!r}: {error}") from error
         finally:
             timer.cancel()
+            timer.join()  # a timer left running keeps the connection alive past the end of the interpreter
 
     # ---- one stratum
 

@@ -7,7 +7,10 @@ Heavy libraries are imported by the verbs themselves, so that `--help` stays qui
 from __future__ import annotations
 
 import json
+import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -44,11 +47,14 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdou
 
 
 def main() -> None:
-    """The command; every error of ours ends as one message and exit code 2."""
+    """The command; every error of ours, and of the disk, ends as one message and exit code 2."""
+    logging.getLogger("rdflib").setLevel(logging.ERROR)  # what it warns of, SHACL refuses with a reason
     try:
         app()
     except NarraWorldError as error:
         _fail(error)
+    except OSError as error:
+        _fail(NarraWorldError(error.strerror or str(error), where=error.filename))
     except KeyboardInterrupt:
         sys.exit(130)
 
@@ -58,12 +64,17 @@ def _fail(error: NarraWorldError) -> NoReturn:
     sys.exit(2)
 
 
+@contextmanager
 def _world(
     where: Path, *, create: bool = False, rules: list[Path] | None = None, engine: str = "auto"
-) -> World:
+) -> Iterator[World]:
+    """The world in a folder; what of it could not be read is said at the end, after the answer from the rest."""
     from narraworld.world import World
 
-    return World.open(where, create=create, rules=tuple(rules or ()), engine=engine)  # type: ignore[arg-type]
+    with World.open(where, create=create, rules=tuple(rules or ()), engine=engine) as world:  # type: ignore[arg-type]
+        yield world
+        for trouble in world.damage:
+            typer.echo(f"narraworld: left out of the answer: {trouble}", err=True)
 
 
 def _situation(
@@ -78,7 +89,7 @@ def _revision(text: str | None) -> int | None:
     if text is None:
         return None
     number = text.removeprefix("r")
-    if not number.isdigit():
+    if not number.isdecimal():
         raise NarraWorldError(f"{text!r} is not a revision", fix="write r3, as `narraworld log` shows them")
     return int(number)
 

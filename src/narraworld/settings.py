@@ -23,7 +23,11 @@ from narraworld.ontology.errors import NarraWorldError
 __all__ = ["FILE", "BadSettings", "Settings", "load_settings"]
 
 FILE = "narraworld.toml"
-KNOWN = {"rules": {"files", "on", "off"}, "limits": {"facts", "seconds"}}
+NAMES, AMOUNT = "a list of names", "a number above zero"
+KNOWN = {
+    "rules": {"files": NAMES, "on": NAMES, "off": NAMES},
+    "limits": {"facts": AMOUNT, "seconds": AMOUNT},
+}
 
 
 class BadSettings(NarraWorldError):
@@ -62,18 +66,34 @@ def load_settings(folder: Path) -> Settings:
 
 
 def _check(tables: Mapping[str, Any], path: Path) -> None:
+    where = str(path)
     for name, table in tables.items():
-        if name == "calendar":
-            continue
-        if name not in KNOWN:
+        if name not in {"calendar", *KNOWN}:
+            known = ", ".join(["calendar", *KNOWN])
+            raise BadSettings(f"has an unknown table [{name}]", where=where, fix=f"known are: {known}")
+        if not isinstance(table, dict):
             raise BadSettings(
-                f"has an unknown table [{name}]",
-                where=str(path),
-                fix=f"known are: calendar, {', '.join(KNOWN)}",
+                f"{name} is not a table", where=where, fix=f"write [{name}] on a line of its own"
             )
-        for key in table:
-            if key not in KNOWN[name]:
-                known = ", ".join(sorted(KNOWN[name]))
-                raise BadSettings(
-                    f"has an unknown key {key!r} in [{name}]", where=str(path), fix=f"known are: {known}"
-                )
+        if name != "calendar":
+            _check_keys(name, table, where)
+
+
+def _check_keys(name: str, table: Mapping[str, Any], where: str) -> None:
+    for key, value in table.items():
+        if key not in KNOWN[name]:
+            known = ", ".join(KNOWN[name])
+            raise BadSettings(
+                f"has an unknown key {key!r} in [{name}]", where=where, fix=f"known are: {known}"
+            )
+        wanted = KNOWN[name][key]
+        if not (_is_names(value) if wanted is NAMES else _is_amount(value)):
+            raise BadSettings(f"{key} in [{name}] is {value!r}", where=where, fix=f"it should be {wanted}")
+
+
+def _is_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) and one for one in value)
+
+
+def _is_amount(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0

@@ -3,11 +3,13 @@
     records → SHACL → journal → base rows → rules → a situated scope → answers, views, proofs
 
 Composes the rooms and decides nothing itself. Opening is cheap; the living tables are brought up to date when first
-asked. One writer at a time; any number of readers.
+asked. One writer at a time; any number of readers. Threads may share a world: they take turns.
 """
 
 from __future__ import annotations
 
+import os
+import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -20,14 +22,15 @@ from narraworld.query.situation import Situation, horizon_of
 from narraworld.rules.cut import cut
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
-from narraworld.rules.living import SWITCHES, Frame, LivingWorld
-from narraworld.settings import Settings, load_settings
+from narraworld.rules.living import SWITCHES, Frame, LivingWorld, switches_in
+from narraworld.settings import FILE, BadSettings, Settings, load_settings
 
 if TYPE_CHECKING:
     from rdflib import Graph
 
     from narraworld.kb.branches import Branch
     from narraworld.kb.delta import Delta
+    from narraworld.kb.errors import JournalDamaged
     from narraworld.kb.exchange import Refused
     from narraworld.kb.index import Answer as SparqlAnswer
     from narraworld.kb.leaf import Damage, Entry
@@ -60,6 +63,7 @@ class World:
         self._frame: Frame | None = None
         self._living: dict[str, LivingWorld] = {}
         self._scopes: dict[Situation, tuple[object, Scope]] = {}
+        self._turn = threading.RLock()
 
     @classmethod
     def open(
@@ -118,8 +122,10 @@ class World:
         from narraworld.kb.facts import kinds_of
         from narraworld.ontology.validate import sift
 
-        with self.store.writing():
+        with self._turn, self.store.writing():
             accepted, refusals = sift(graph, self._known(unit, graph, branch))
+            if any(refusal.record == unit for refusal in refusals):
+                return Reading(unit, None, {}, tuple(refusals))  # without its unit nothing has a place
             entry = self.store.commit(unit, accepted, branch=branch)
             return Reading(unit, entry, kinds_of(self.store.quads(entry)), tuple(refusals))
 
@@ -128,22 +134,23 @@ class World:
         return self.store.retract(unit, branch=branch)
 
     def _known(self, unit: str, graph: Graph, branch: str) -> dict[str, str]:
-        """The classes of the committed nodes this delta refers to, other than its own records."""
+        """The classes of the nodes this delta refers to that other units have committed."""
         from narraworld.kb.delta import references
 
         living = self.living(branch)
         outside = [node for node in references(graph) if not node.startswith(f"{unit}/")]
-        return {node: kind for node in outside for kind in living.kinds(node)}
+        return {node: kind for node in outside for kind in living.kinds(node, besides=unit)}
 
     # -- out
 
     def scope(self, situation: Situation = NOW) -> Scope:
         """The world as ``situation`` sees it; asked twice, it is the same object until something is committed."""
-        snapshot = self.store.snapshot(situation.revision, situation.branch)
-        kept = self._scopes.get(situation)
-        if kept is None or kept[0] != snapshot.stamp:
-            kept = self._scopes[situation] = (snapshot.stamp, self._make_scope(situation, snapshot))
-        return kept[1]
+        with self._turn:
+            snapshot = self.store.snapshot(situation.revision, situation.branch)
+            kept = self._scopes.get(situation)
+            if kept is None or kept[0] != snapshot.stamp:
+                kept = self._scopes[situation] = (snapshot.stamp, self._make_scope(situation, snapshot))
+            return kept[1]
 
     def query(self, text: str, situation: Situation = NOW) -> Answer:
         """Ask in rules: `mistaken(Who, P, Truth)`."""
@@ -197,8 +204,8 @@ class World:
         return self.store.new_branch(name, parent=parent, revision=revision)
 
     def delete_branch(self, name: str) -> None:
-        if name in self._living:
-            self._living.pop(name).close()
+        for key in [key for key in self._living if key.partition("@")[0] == name]:
+            self._living.pop(key).close()
         self._scopes = {
             situation: kept for situation, kept in self._scopes.items() if situation.branch != name
         }
@@ -223,10 +230,16 @@ class World:
         """Everything wrong with the journals."""
         return self.store.verify()
 
+    @property
+    def damage(self) -> list[JournalDamaged]:
+        """Units that could not be read while answering, and were left out of the answer."""
+        return [one for living in self._living.values() for one in living.damage]
+
     def reindex(self, branch: str = "main") -> None:
         """Throw the caches of a branch away and derive everything again."""
-        self.living(branch).rebuild()
-        self._scopes.clear()
+        with self._turn:
+            self.living(branch).rebuild()
+            self._scopes.clear()
 
     # -- the machinery
 
@@ -238,22 +251,34 @@ class World:
 
     def living(self, branch: str = "main") -> LivingWorld:
         """The branch's derived tables, brought up to date."""
-        if branch not in self._living:
-            self.store.snapshot(branch=branch)  # an unknown branch is refused before a folder is made for it
-            folder = self.store.cache(branch)
-            self._living[branch] = LivingWorld(self.store, self.frame, branch=branch, folder=folder)
-        self._living[branch].refresh()
-        return self._living[branch]
+        with self._turn:
+            if branch not in self._living:
+                self.store.snapshot(branch=branch)  # refuses an unknown branch before a folder is made for it
+                self._living[branch] = self._alive(branch, self.store.cache(branch))
+            self._living[branch].refresh()
+            return self._living[branch]
+
+    def _alive(self, branch: str, folder: Path | None) -> LivingWorld:
+        """Without leave to write beside the manuscript, the tables live in memory."""
+        kept = folder if os.access(self.store.root, os.W_OK) else None
+        return LivingWorld(self.store, self.frame, branch=branch, folder=kept)
+
+    def _at_revision(self, branch: str, snapshot: Snapshot) -> LivingWorld:
+        name = f"{branch}@{snapshot.revision}"
+        if name not in self._living:
+            self._living[name] = self._alive(branch, None)
+        self._living[name].refresh(snapshot)
+        return self._living[name]
 
     def _make_scope(self, situation: Situation, snapshot: Snapshot) -> Scope:
-        living = self.living(situation.branch)
-        if situation.revision is not None:
-            living = LivingWorld(self.store, self.frame, branch=situation.branch)
-            living.refresh(snapshot)
+        if situation.revision is None:
+            living = self.living(situation.branch)
+        else:
+            living = self._at_revision(situation.branch, snapshot)
         engine: Engine = ChosenEngine(living.engine, self.frame.limits)
         horizon = horizon_of(engine, situation, self.frame.clock)
         if not horizon.everything or self._engine_name != "auto":
-            engine = cut(engine, living.carriers, horizon, name=self._engine_name, limits=self.frame.limits)
+            engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
         return Scope(engine, focalizer=situation.focalizer)
 
 
@@ -261,10 +286,20 @@ def _frame(settings: Settings) -> Frame:
     from narraworld.kb.calendar import GREGORIAN, calendar_from
     from narraworld.rules.program import load_builtin
 
+    program = load_builtin(settings.rule_files)
+    _check_switches(settings.on | settings.off, SWITCHES | switches_in(program))
     limits = Limits(**{key: type(getattr(Limits(), key))(value) for key, value in settings.limits.items()})
     return Frame(
-        load_builtin(settings.rule_files),
+        program,
         SWITCHES - settings.off | settings.on,
         calendar_from(settings.calendar) if settings.calendar else GREGORIAN,
         limits=limits,
     )
+
+
+def _check_switches(asked: frozenset[str], known: frozenset[str]) -> None:
+    from narraworld.kb.errors import did_you_mean
+
+    for name in sorted(asked - known):
+        fix = did_you_mean(name, known) or f"known are: {', '.join(sorted(known))}"
+        raise BadSettings(f"no rule asks for the switch {name!r}", where=FILE, fix=fix)

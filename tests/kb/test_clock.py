@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -186,6 +184,18 @@ def test_time_runs_on_from_the_first_date_and_back_to_the_beginning() -> None:
     ]  # fmt: skip
 
 
+def test_the_same_words_about_the_same_time_count_once() -> None:
+    later = "Three days later"
+    twice = (Anchor("ch02", later.lower()), Anchor("answer", later), Anchor("reply", "an hour later"))
+    chapters = [
+        unit("ch01", 0, "letter", anchor="at noon"),
+        unit("ch02", 1, "answer", "reply", anchor=later, anchors=twice),
+    ]
+    minutes = assign(chapters).minutes
+    assert minutes["answer"] - minutes["letter"] == 3 * 24 * 60
+    assert minutes["reply"] - minutes["answer"] == 60
+
+
 def test_an_undated_flashback_goes_as_a_whole_to_what_one_of_its_events_names() -> None:
     memory = unit(
         "ch02", 1, "child-hides", "father-leaves", "child-waits",
@@ -278,19 +288,37 @@ def test_a_later_unit_may_speak_of_an_earlier_one() -> None:
     assert story_order(clock.times()) == ["feast", "quarrel", "oath", "theft"]
 
 
-def test_appending_costs_the_same_late_in_a_long_story() -> None:
-    def chapter(order: int) -> UnitTimes:
-        names = [f"c{order}e{place}" for place in range(50)]
-        before = (Order(names[9], "before", f"c{order - 1}e3"),) if order else ()
-        return unit(f"c{order}", order, *names, relations=before, anchor="the next day")
+def test_appending_never_works_the_story_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def anew(*_: object) -> None:
+        pytest.fail("worked out anew")
 
+    monkeypatch.setattr("narraworld.kb.clock._from_scratch", anew)
     clock = Clock()
-    spent = []
-    for order in range(400):
-        began = perf_counter()
-        clock.add(chapter(order))
-        spent.append(perf_counter() - began)
-    assert sorted(spent[-100:])[50] < 5 * sorted(spent[50:150])[50]
+    clock.add(FEAST)
+    clock.add(
+        unit(
+            "ch02",
+            1,
+            "theft",
+            "chase",
+            anchor="three days later",
+            relations=(Order("theft", "before", "oath"),),
+        )
+    )
+    clock.add(
+        unit("ch03", 2, "fire", Timed("saw", 5, at="feast"), anchors=(Anchor("ch03", "ten years earlier"),))
+    )
+    clock.add(unit("ch04", 3, "siege", anchor="12 March 1805", relations=(Order("siege", "after", "ghost"),)))
+    assert story_order(clock.times()) == [
+        "fire",
+        "feast",
+        "saw",
+        "theft",
+        "oath",
+        "quarrel",
+        "chase",
+        "siege",
+    ]
 
 
 # --- properties ------------------------------------------------------------------------------------------------
@@ -341,7 +369,7 @@ def edits(draw: st.DrawFn) -> list[UnitTimes | str]:
     return steps
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(edits())
 def test_unit_by_unit_equals_all_at_once(steps: list[UnitTimes | str]) -> None:
     clock = Clock()
@@ -357,7 +385,7 @@ def test_unit_by_unit_equals_all_at_once(steps: list[UnitTimes | str]) -> None:
         assert ticks == clock.times().tick
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.tuples(*(units_of_a_story(number) for number in range(4))))
 def test_every_statement_is_honoured_or_reported(units: tuple[UnitTimes, ...]) -> None:
     times = assign(units)
@@ -373,7 +401,7 @@ def test_every_statement_is_honoured_or_reported(units: tuple[UnitTimes, ...]) -
         assert true or {event, reference} & shares
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.tuples(*(units_of_a_story(number, inward=True) for number in range(4))))
 def test_a_unit_at_the_end_that_speaks_of_itself_leaves_told_places_alone(
     units: tuple[UnitTimes, ...],
@@ -383,6 +411,5 @@ def test_a_unit_at_the_end_that_speaks_of_itself_leaves_told_places_alone(
     for id, tick in before.tick.items():
         if tick % 1000 == 0:
             assert after.tick[id] == tick
-    dated = any(anchor.flashback or "earlier" in anchor.expression for anchor in units[-1].anchors)
-    if not dated and units[-1].anchor is None and not units[-1].anchors:
+    if units[-1].anchor is None and not units[-1].anchors:
         assert {id: after.tick[id] for id in before.tick} == dict(before.tick)

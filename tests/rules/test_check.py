@@ -43,6 +43,7 @@ GOOD = [
      " N = count : { access(W, P, U), U < M }."),
     ("_ in min", "mark(P, T) :- access(_, P, _), T = min U : { access(_, P, U) }."),
     ("_ negated in count", "count_of(W, N) :- access(W, _, _), N = count : { believes(W, X), !mark(X, _) }."),
+    ("absence", "//@ absent: {who} has no {what}, {who} has not\n.decl lacks(who:symbol, what:symbol)"),
     ("sentence", "//> {W} holds {P}, {W} does\nbelieves(W, P) :- access(W, P, _)."),
     ("on demand may use all", "nested(W, P) :- believes(W, P).\nnested(W, P) :- nested(P, W)."),
 ]  # fmt: skip
@@ -149,6 +150,10 @@ BAD = [
     ("placeholder from inside", "//> {W} has {U}\ncount_of(W, N) :- access(W, _, _), N = max U : { access(W, _, U) }.",
      [(RuleError, 1, 1, "{U} in the sentence")], "its variables are W, N"),
     ("placeholder of a fact", '//> {W} it is\nmark("key", 1).', [(RuleError, 1, 1, "{W}")], "no variables"),
+    ("unknown column in an absence", "//@ absent: {who} has no {thing}\n.decl lacks(who:symbol, what:symbol)",
+     [(RuleError, 1, 7, "{thing} in //@ absent is no column of lacks")], "its columns are who, what"),
+    ("variable in an absence", "//@ quiet\n//@ absent: {W} has none\n.decl lacks(who:symbol)",
+     [(RuleError, 2, 7, "{W} in //@ absent")], "its columns are who"),
     ("depends on demand", "believes(W, P) :- access(W, P, _), !nested(W, P).",
      [(RuleError, 0, 36, "believes would need all of nested, which is on demand")], "make believes on demand too"),
     ("several at once", "believes(W, Q) :- access(W, P, _), W < P.\nmark(P, T) :- access(_, P, _), T > U.",

@@ -27,7 +27,7 @@ from narraworld.rules.ir import Atom, Change, Facts
 
 PROGRAMS = int(os.environ.get("NARRAWORLD_DIFFERENTIAL", "2000"))
 BLOCK = 250
-TOGETHER = 25  # programs in one database
+TOGETHER = 10  # programs in one database
 SEED = 20261116
 
 BLOCKS = range((PROGRAMS + BLOCK - 1) // BLOCK)

@@ -63,11 +63,13 @@ TURNS = """
 .decl even(x:symbol, y:symbol)
 .decl stuck(x:symbol)
 .decl both(x:symbol, y:symbol)
+.decl meet(x:symbol, y:symbol)
 odd(X, Y) :- edge(X, Y), !shut(X).
 odd(X, Y) :- even(X, Z), edge(Z, Y), !shut(Z).
 even(X, Y) :- odd(X, Z), edge(Z, Y), !shut(Z).
 stuck(X) :- edge(X, _), !odd(X, _).
 both(X, Y) :- odd(X, Y), even(X, Y).
+meet(X, W) :- odd(X, Y), even(Y, W).
 """
 SUMS = """
 .decl pays(who:symbol, whom:symbol, coins:number)

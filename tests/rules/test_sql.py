@@ -433,7 +433,7 @@ def test_few_indexes_serve_many_look_ups() -> None:
 
 
 @given(cases)
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_programs_mean_the_same_to_sqlite_duckdb_and_the_oracle(case: Case) -> None:
     expected = derive(case.program, case.facts)
     for make in (SqliteEngine, DuckEngine):

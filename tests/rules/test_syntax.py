@@ -117,6 +117,20 @@ def test_terms(text: str, term: object) -> None:
     assert rule.body == (Compare("=", Var("X"), term),)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("notes", "quiet", "absence"),
+    [
+        pytest.param("", False, "", id="neither"),
+        pytest.param("//@ quiet\n", True, "", id="quiet"),
+        pytest.param("//@ absent: {who} was awake\n", False, "{who} was awake", id="absent"),
+        pytest.param("//@ absent: nothing\n//@ quiet\n//@ absent: woke {who}\n", True, "nothing woke {who}", id="two lines"),
+    ],
+)
+def test_how_a_relation_is_told(notes: str, quiet: bool, absence: str) -> None:
+    (relation,) = parse(f"{notes}.decl sleeps(who:symbol)").relations
+    assert (relation.quiet, relation.absence) == (quiet, absence)
+
+
 MISSPELT = [
     # id, text, line, column, what, advice
     ("no full stop", "a(X) :- b(X)\nc(X) :- d(X).", 1, 13, "expected a full stop after the rule, or a comma", None),
@@ -176,6 +190,8 @@ MISSPELT = [
     ("description inside a rule", "a(X) :-\n/// why\nb(X).", 1, 8, "expected a condition", "/// describes a relation"),
     ("origin at the end", "//@ from x", 1, 11, "expected a .decl below this comment", None),
     ("unknown origin", "//@ form x\n.decl r(a:symbol)", 1, 1, "'//@ form x' says nothing we know", "//@ from"),
+    ("absence without words", "//@ absent:\n.decl r(a:symbol)", 1, 1, "'//@ absent:' says nothing we know", "//@ absent: …"),
+    ("loud", "//@ quietly\n.decl r(a:symbol)", 1, 1, "'//@ quietly' says nothing we know", "//@ quiet"),
     ("late head", "a(1).\n//! head", 2, 1, "found '//! head'", "before everything else"),
     ("comment at the end of a line", "a(1). //> why\nb(1).", 1, 7, "//> stands on a line of its own", "a blank"),
     ("strange character", "a(X) :- @.", 1, 9, "unexpected '@'", None),

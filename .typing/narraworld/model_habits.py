@@ -1,0 +1,1 @@
+../../src/narraworld/model_habits.py

@@ -1,0 +1,365 @@
+"""What a model is asked to fill in, one class per kind of item and one answer per stage.
+
+Words first, then the statement they support. References are small numbers, and only to what stands earlier: in the lists the
+prompt shows, or above in the same answer. No ids, no offsets. A number that is wrong is a matter for `grounding`, item by
+item; only what is no answer at all fails here. The prompt of the same name in `prompts/` asks for each answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = [
+    "AccessItem", "AttitudeItem", "CauseItem", "ChangesAnswer", "Correction", "DevelopmentItem", "EntitiesAnswer",
+    "EntityItem", "EventItem", "EventsAnswer", "IdentityItem", "Item", "NamingItem", "OrderItem", "PerspectiveAnswer",
+    "PossibilityItem", "PossibleEvent", "PresenceItem", "PropositionItem", "RealisationItem", "Refers", "RepairAnswer",
+    "SpeechItem", "StepItem", "SummaryItem", "TimeItem", "UnawarenessItem",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Refers:
+    """Marks a number as that of an item of ``kind``; ``only`` narrows an entity's kind."""
+
+    kind: str
+    only: tuple[str, ...] = ()
+
+
+MINDS = ("character", "group")
+Entity: TypeAlias = Annotated[int, Refers("entity")]
+Mind: TypeAlias = Annotated[int, Refers("entity", MINDS)]
+Person: TypeAlias = Annotated[int, Refers("entity", ("character",))]
+KnownEntity: TypeAlias = Annotated[int, Refers("known")]
+Event: TypeAlias = Annotated[int, Refers("event")]
+Proposition: TypeAlias = Annotated[int, Refers("proposition")]
+Development: TypeAlias = Annotated[int, Refers("development")]
+KnownPossibility: TypeAlias = Annotated[int, Refers("open possibility")]
+Scene: TypeAlias = Annotated[int, Refers("scene")]
+
+EntityKind: TypeAlias = Literal["character", "place", "object", "group"]
+Realis: TypeAlias = Literal["actual", "negated", "hypothetical", "future", "habitual", "dreamed"]
+Truth: TypeAlias = Literal["asserted", "false", "disputed", "unknown", "unstated"]
+Mode: TypeAlias = Literal[
+    "participation", "observation", "communication", "reading", "discovery", "memory", "inference"
+]
+AttitudeKind: TypeAlias = Literal["knows", "believes", "doubts", "disbelieves", "wonders"]
+Manner: TypeAlias = Literal["asserts", "asks", "promises", "lies"]
+Movement: TypeAlias = Literal["present", "enters", "leaves", "away", "asleep", "awake"]
+DevelopmentKind: TypeAlias = Literal["goal", "conflict", "relationship", "plan", "promise", "mystery"]
+Status: TypeAlias = Literal["advanced", "blocked", "resolved", "abandoned"]
+Uncertainty: TypeAlias = Literal["low", "medium", "high"]
+
+
+class Strict(BaseModel):
+    """Nothing beyond what was asked for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Item(Strict):
+    """One thing read from the passage, beginning with the words that support it."""
+
+    kind: ClassVar[str]
+
+    quote: str = Field(description="words copied from the passage, exactly, without the [n] marks")
+    sentence: int | None = Field(None, description="the [n] of the sentence where the quote begins")
+
+
+# ---- stage 1: who and what
+
+
+class EntityItem(Item):
+    """Someone or something that matters in the passage."""
+
+    kind: ClassVar[str] = "entity"
+
+    number: int = Field(description="1, 2, 3, … in this list")
+    known: KnownEntity | None = Field(None, description="its number in the list of known entities; null if new")
+    is_a: EntityKind
+    name: str = Field(description="its fullest name in the passage, without article")
+    namesake: bool = Field(False, description="true if the passage says it is another one of the same name")
+    could_be: list[KnownEntity] = Field(
+        default_factory=list, description="known entities it might be, where the passage leaves that open"
+    )
+
+
+class NamingItem(Item):
+    """Another name of an entity; the quote is that name and nothing else."""
+
+    kind: ClassVar[str] = "naming"
+
+    entity: Entity
+
+
+class IdentityItem(Item):
+    """The passage says outright that two entities are one, or are not."""
+
+    kind: ClassVar[str] = "identity"
+
+    one: Entity
+    other: Entity
+    verdict: Literal["same", "different"]
+
+
+class EntitiesAnswer(Strict):
+    entities: list[EntityItem] = Field(default_factory=list)
+    namings: list[NamingItem] = Field(default_factory=list)
+    identities: list[IdentityItem] = Field(default_factory=list)
+
+
+# ---- stage 2: what happens and what holds
+
+
+class EventItem(Item):
+    """Something that happens, or is told as not, not yet, or only perhaps happening."""
+
+    kind: ClassVar[str] = "event"
+
+    number: int = Field(description="1, 2, 3, … in this list")
+    what: str = Field(description="one verb in its plain form: move, tell, promise")
+    realis: Realis
+    is_speech: bool = Field(False, description="true if the event is someone saying something")
+    agent: list[Entity] = Field(default_factory=list)
+    patient: list[Entity] = Field(default_factory=list)
+    recipient: list[Entity] = Field(default_factory=list)
+    instrument: list[Entity] = Field(default_factory=list)
+    experiencer: list[Entity] = Field(default_factory=list)
+    companion: list[Entity] = Field(default_factory=list)
+    origin: list[Entity] = Field(default_factory=list)
+    destination: list[Entity] = Field(default_factory=list)
+    place: Entity | None = None
+
+
+class CauseItem(Item):
+    """The passage says in so many words that one event brought another about."""
+
+    kind: ClassVar[str] = "cause"
+
+    cause: Event = Field(description="the earlier event")
+    effect: Event = Field(description="the later event, with the greater number")
+
+
+class TimeItem(Item):
+    """Words that tell the time; the quote is those words. Null for both: the whole passage."""
+
+    kind: ClassVar[str] = "time"
+
+    event: Event | None = None
+    scene: Scene | None = None
+    flashback: bool = Field(False, description="true if the telling goes back here")
+
+
+class OrderItem(Item):
+    """The passage says how two events lie in time."""
+
+    kind: ClassVar[str] = "order"
+
+    event: Event
+    relation: Literal["before", "after", "during", "sameTime"]
+    other: Event
+
+
+class PropositionItem(Item):
+    """One thing that can be so or not, with how the narration itself stands to it."""
+
+    kind: ClassVar[str] = "proposition"
+
+    number: int = Field(description="1, 2, 3, … ; in a later list go on from the number given there")
+    subject: Entity
+    predicate: str = Field(description="one of the listed respects, or one word of your own")
+    object: Entity | None = Field(None, description="exactly one of object, about and value is given")
+    about: Proposition | None = Field(None, description="for knows and believes: an earlier proposition")
+    value: str | None = Field(None, description="a word, colour or number, exactly as the passage has it")
+    negative: bool = Field(False, description="true for: it is not so")
+    truth: Truth
+    effect_of: Event | None = Field(None, description="the event that made it so")
+    required_by: list[Event] = Field(default_factory=list, description="events possible only if it is so")
+
+
+class EventsAnswer(Strict):
+    events: list[EventItem] = Field(default_factory=list)
+    causes: list[CauseItem] = Field(default_factory=list)
+    times: list[TimeItem] = Field(default_factory=list)
+    orders: list[OrderItem] = Field(default_factory=list)
+    propositions: list[PropositionItem] = Field(default_factory=list)
+
+
+# ---- stage 3: who can know it
+
+
+class SpeechItem(Item):
+    """What is said in an event of saying."""
+
+    kind: ClassVar[str] = "speech"
+
+    event: Event
+    speaker: Entity
+    addressees: list[Entity] = Field(default_factory=list)
+    claims: list[Proposition] = Field(default_factory=list)
+    manner: Manner
+
+
+class AccessItem(Item):
+    """A way in which someone comes to be able to know something."""
+
+    kind: ClassVar[str] = "access"
+
+    holder: Mind
+    proposition: Proposition | None = None
+    event: Event | None = None
+    mode: Mode
+    gained_in: Event | None = None
+    speaker: Entity | None = None
+
+
+class AttitudeItem(Item):
+    """What someone makes of a proposition, by the words of the narration."""
+
+    kind: ClassVar[str] = "attitude"
+
+    holder: Mind
+    proposition: Proposition
+    attitude: AttitudeKind
+    since: Event | None = None
+    mode: Mode | None = None
+    speaker: Entity | None = None
+
+
+class UnawarenessItem(Item):
+    """The passage itself says that someone does not know."""
+
+    kind: ClassVar[str] = "unawareness"
+
+    holder: Mind
+    proposition: Proposition | None = None
+    event: Event | None = None
+
+
+class PresenceItem(Item):
+    """Who is there, comes, goes, sleeps or wakes."""
+
+    kind: ClassVar[str] = "presence"
+
+    holder: Person
+    movement: Movement
+    place: Entity | None = None
+    at: Event | None = None
+
+
+class PerspectiveAnswer(Strict):
+    speeches: list[SpeechItem] = Field(default_factory=list)
+    accesses: list[AccessItem] = Field(default_factory=list)
+    attitudes: list[AttitudeItem] = Field(default_factory=list)
+    unawareness: list[UnawarenessItem] = Field(default_factory=list)
+    presences: list[PresenceItem] = Field(default_factory=list)
+
+
+# ---- stage 4: what changes, what stays open, what may come
+
+
+class DevelopmentItem(Item):
+    """A thread that the passage opens."""
+
+    kind: ClassVar[str] = "development"
+
+    number: int = Field(description="go on from the number given in the prompt")
+    is_a: DevelopmentKind
+    title: str = Field(description="one short sentence")
+    holders: list[Mind] = Field(default_factory=list)
+    aim: Proposition | None = Field(None, description="what would settle it")
+    event: Event | None = Field(None, description="the event that opens it")
+
+
+class StepItem(Item):
+    """A change in how a thread stands."""
+
+    kind: ClassVar[str] = "step"
+
+    development: Development
+    status: Status
+    event: Event | None = None
+
+
+class PossibleEvent(Strict):
+    """Something that may happen, told by its roles."""
+
+    what: str
+    agent: list[Entity] = Field(default_factory=list)
+    patient: list[Entity] = Field(default_factory=list)
+    recipient: list[Entity] = Field(default_factory=list)
+    destination: list[Entity] = Field(default_factory=list)
+
+
+class PossibilityItem(Item):
+    """One way in which an open thread may go on; the quote shows the condition that is still unresolved."""
+
+    kind: ClassVar[str] = "possibility"
+
+    development: Development
+    summary: str
+    premises: list[Proposition] = Field(default_factory=list)
+    constraints: list[Proposition] = Field(default_factory=list)
+    events: list[PossibleEvent] = Field(default_factory=list)
+    uncertainty: Uncertainty = "medium"
+
+
+class RealisationItem(Item):
+    """A possibility noted earlier came true in an event of this passage."""
+
+    kind: ClassVar[str] = "realisation"
+
+    possibility: KnownPossibility
+    event: Event
+
+
+class SummaryItem(Item):
+    """A scene in one or two sentences; the quote is from that scene."""
+
+    kind: ClassVar[str] = "summary"
+
+    scene: Scene
+    events: list[Event]
+    summary: str
+
+
+class ChangesAnswer(Strict):
+    propositions: list[PropositionItem] = Field(default_factory=list)
+    developments: list[DevelopmentItem] = Field(default_factory=list)
+    steps: list[StepItem] = Field(default_factory=list)
+    possibilities: list[PossibilityItem] = Field(default_factory=list)
+    realisations: list[RealisationItem] = Field(default_factory=list)
+    summaries: list[SummaryItem] = Field(default_factory=list)
+
+
+# ---- asking again
+
+
+class Correction(Strict):
+    """A refused item put right: the item under the name of its kind, or nothing to withdraw it."""
+
+    refused: int = Field(description="its number in the list of refused items")
+    entity: EntityItem | None = None
+    naming: NamingItem | None = None
+    identity: IdentityItem | None = None
+    event: EventItem | None = None
+    cause: CauseItem | None = None
+    time: TimeItem | None = None
+    order: OrderItem | None = None
+    proposition: PropositionItem | None = None
+    speech: SpeechItem | None = None
+    access: AccessItem | None = None
+    attitude: AttitudeItem | None = None
+    unawareness: UnawarenessItem | None = None
+    presence: PresenceItem | None = None
+    development: DevelopmentItem | None = None
+    step: StepItem | None = None
+    possibility: PossibilityItem | None = None
+    realisation: RealisationItem | None = None
+    summary: SummaryItem | None = None
+
+
+class RepairAnswer(Strict):
+    corrections: list[Correction] = Field(default_factory=list)

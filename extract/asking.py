@@ -1,0 +1,77 @@
+"""The port to a language model: all that reading needs from one.
+
+A prompt goes in, a checked answer comes out, with what it cost. Who answers (a provider, a recording, a script of a test)
+is the caller's business; nothing here knows a provider or a network.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from narraworld.extract.errors import ExtractError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["Asks", "ModelFailed", "Overflow", "Prompt", "Told", "Usage"]
+
+Answer = TypeVar("Answer", bound="BaseModel")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One question. ``system`` is constant for a stage, so that providers can cache it; ``user`` is this story's part."""
+
+    name: str
+    system: str
+    user: str
+
+    def digest(self, model: str, schema: str) -> str:
+        """What a recording or a cache knows this question by: every byte the model would see."""
+        whole = "\x1f".join((model, schema, self.name, self.system, self.user))
+        return sha256(whole.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an answer cost; ``cached`` answers cost nothing now."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    cached: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.answer_tokens + other.answer_tokens,
+            self.cached + other.cached,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Generic[Answer]):
+    """A checked answer and what it cost."""
+
+    answer: Answer
+    usage: Usage = field(default_factory=Usage)
+
+
+class ModelFailed(ExtractError):
+    """The model gave no usable answer; says why, after every retry and repair that was allowed."""
+
+
+class Overflow(ModelFailed):
+    """The answer was cut off by its length: ask about less text at a time."""
+
+
+class Asks(Protocol):
+    """Whoever answers. Safe to use for several questions at once."""
+
+    model: str
+
+    async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
+        """Answer, or raise ModelFailed."""

@@ -1,0 +1,116 @@
+"""A unit's text as a model is shown it: numbered sentences, scenes, and parts short enough for one question.
+
+Sentence numbers help to tell apart words that stand in the text several times; offsets stay ours. Pure: no model, no graph.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from narraworld.kb.spans import Range
+
+__all__ = ["Part", "Passage"]
+
+_PARAGRAPH_END = re.compile(r"\n\s*\n")
+_SENTENCE_END = re.compile(r"""[.!?…]+["'”’»)\]]*(?=\s)""")
+_SCENE_BREAK = re.compile(r"^[ \t]*(?:(?:[*#~⁂•–—-][ \t]*){3,}|[#⁂])[ \t]*$", re.MULTILINE)
+_SPOKEN = re.compile(r"“[^”]*(?:”|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Sentences ``first`` to ``last`` of a passage, counted from 1, both included."""
+
+    first: int
+    last: int
+
+    @property
+    def sentences(self) -> int:
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The text of one unit with its seams."""
+
+    text: str
+
+    @cached_property
+    def scenes(self) -> tuple[Range, ...]:
+        """The stretches between lines that are only a break (`***`, `#`), without the white around them."""
+        marks = [mark.span() for mark in _SCENE_BREAK.finditer(self.text)]
+        starts = [0, *(end for _, end in marks)]
+        ends = [*(start for start, _ in marks), len(self.text)]
+        return tuple(
+            trimmed for start, end in zip(starts, ends, strict=True) if (trimmed := self._trim(start, end))
+        )
+
+    @cached_property
+    def sentences(self) -> tuple[Range, ...]:
+        """Rough sentences. One too many does no harm: they only say where to look, and where to cut."""
+        found = []
+        for scene in self.scenes:
+            for paragraph in self._pieces(scene, _PARAGRAPH_END):
+                found += self._pieces(paragraph, _SENTENCE_END)
+        return tuple(found)
+
+    @cached_property
+    def spoken(self) -> tuple[Range, ...]:
+        """What stands between quotation marks; an unclosed one ends with its paragraph."""
+        return tuple(
+            Range(paragraph.start + said.start(), paragraph.start + said.end())
+            for scene in self.scenes
+            for paragraph in self._pieces(scene, _PARAGRAPH_END)
+            for said in _SPOKEN.finditer(paragraph.cut(self.text))
+        )
+
+    @property
+    def words(self) -> int:
+        return len(self.text.split())
+
+    def scene_at(self, place: int) -> int | None:
+        """The number of the scene, from 1, that this character stands in."""
+        return next((n for n, scene in enumerate(self.scenes, 1) if scene.start <= place < scene.end), None)
+
+    def parts(self, words: int) -> tuple[Part, ...]:
+        """The passage in parts of about ``words`` words, alike in length and cut between sentences."""
+        wanted = max(1, round(self.words / words))
+        total = len(self.sentences)
+        edges = sorted({round(total * n / wanted) for n in range(wanted + 1)})
+        return tuple(Part(a + 1, b) for a, b in zip(edges, edges[1:], strict=False))
+
+    def length(self, part: Part) -> int:
+        return self.sentences[part.last - 1].end - self.sentences[part.first - 1].start
+
+    def halves(self, part: Part) -> tuple[Part, Part]:
+        """The part cut between the two sentences nearest to its middle."""
+        start = self.sentences[part.first - 1].start
+        middle = start + self.length(part) / 2
+        cuts = range(part.first, part.last)
+        cut = min(cuts, key=lambda last: abs(self.sentences[last - 1].end - middle))
+        return Part(part.first, cut), Part(cut + 1, part.last)
+
+    def shown(self, part: Part) -> str:
+        """The part with a number before each sentence, and a line where a scene begins."""
+        lines, scene = list[str](), None
+        for number in range(part.first, part.last + 1):
+            where = self.sentences[number - 1]
+            if len(self.scenes) > 1 and (here := self.scene_at(where.start)) != scene:
+                lines.append(f"-- scene {here} --")
+                scene = here
+            lines.append(f"[{number}] {' '.join(where.cut(self.text).split())}")
+        return "\n".join(lines)
+
+    def _pieces(self, whole: Range, seam: re.Pattern[str]) -> list[Range]:
+        ends = [mark.end() for mark in seam.finditer(self.text, whole.start, whole.end)]
+        edges = [whole.start, *ends, whole.end]
+        pairs = zip(edges, edges[1:], strict=False)
+        return [piece for start, end in pairs if (piece := self._trim(start, end))]
+
+    def _trim(self, start: int, end: int) -> Range | None:
+        inside = self.text[start:end]
+        if not inside.strip():
+            return None
+        return Range(start + len(inside) - len(inside.lstrip()), start + len(inside.rstrip()))

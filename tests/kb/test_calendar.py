@@ -1,0 +1,152 @@
+"""Calendars: the built-in one agrees with the standard library, an author's own does what its table says."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narraworld.kb.calendar import (
+    GREGORIAN,
+    Calendar,
+    CalendarError,
+    Date,
+    Length,
+    calendar_from,
+    calendar_from_toml,
+)
+
+FROST = calendar_from_toml(
+    """
+    hour = 50
+    day = 20
+    first_year = 1000
+    weekdays = ["Firstday", "Seconday", "Thirdday"]
+    first_weekday = "Thirdday"
+    months = [{name = "Frostmoon", days = 30}, {name = "Thaw", days = 20}, {name = "Leaf Fall", days = 10}]
+    leap = {every = 3, month = "Thaw", days = 2}
+
+    [seasons]
+    winter = ["Leaf Fall", "Frostmoon"]
+    [eras]
+    AC = 1000
+    BC = {first = 999, backwards = true}
+    [parts]
+    noon = "10:00"
+    night = "18:00-04:00"
+    [units]
+    sennight = "7 days"
+    "great year" = "12 years"
+    """
+)
+YEAR_ONE = datetime(1, 1, 1)
+
+
+@settings(deadline=None)
+@given(st.datetimes())
+def test_gregorian_agrees_with_datetime(moment: datetime) -> None:
+    date = Date(moment.year, moment.month, moment.day, moment.hour, moment.minute)
+    minutes = (moment - YEAR_ONE) // timedelta(minutes=1)
+    assert GREGORIAN.minutes(date) == minutes
+    assert GREGORIAN.date(minutes) == date
+    assert GREGORIAN.weekday_of(minutes) == moment.strftime("%A")
+
+
+@settings(deadline=None)
+@given(st.integers(-(10**10), 10**10))
+def test_an_authors_calendar_counts_there_and_back(minutes: int) -> None:
+    date = FROST.date(minutes)
+    assert FROST.minutes(date) == minutes
+    assert FROST.date(minutes + 1) > date
+
+
+def test_the_frostmoon_year() -> None:
+    assert [FROST.days_in_year(year) for year in (1000, 1001, 1002)] == [60, 60, 62]
+    assert FROST.minutes(Date(1000)) == 0
+    assert FROST.minutes(Date(1001)) == 60 * 20 * 50
+    assert FROST.date(-1) == Date(999, 3, 10, 19, 49)
+    assert FROST.weekday_of(0) == "Thirdday"
+    assert FROST.weekday_of(FROST.minutes_per_day) == "Firstday"
+    assert dict(FROST.units)["sennight"] == Length(minutes=7000)
+    assert dict(FROST.units)["great year"] == Length(months=36)
+    assert [era.year(3) for era in FROST.eras] == [1002, 997]
+
+
+@pytest.mark.parametrize(
+    ("calendar", "date", "season"),
+    [
+        pytest.param(GREGORIAN, Date(1805, 1, 31), "winter", id="January"),
+        pytest.param(GREGORIAN, Date(1805, 10, 21), "autumn", id="October, the first name counts"),
+        pytest.param(FROST, Date(1003, 3, 1), "winter", id="Leaf Fall"),
+        pytest.param(FROST, Date(1003, 2, 1), None, id="Thaw has none"),
+    ],
+)
+def test_seasons(calendar: Calendar, date: Date, season: str | None) -> None:
+    assert calendar.season_of(calendar.minutes(date)) == season
+
+
+def test_a_world_without_weeks_has_no_weekdays() -> None:
+    assert calendar_from({"weekdays": []}).weekday_of(0) is None
+
+
+def test_the_usual_parts_of_the_day_stretch_with_the_day() -> None:
+    long_day = calendar_from({"day": 48})
+    assert {part.name: part.start for part in long_day.parts}["noon"] == 24 * 60
+
+
+@pytest.mark.parametrize(
+    ("date", "complaint"),
+    [
+        pytest.param(Date(1805, 2, 29), "February 1805 has 28 days, not 29", id="not a leap year"),
+        pytest.param(Date(1805, 13), "no month 13", id="month"),
+        pytest.param(Date(1805, 1, 1, 24), "no 24:00", id="hour"),
+    ],
+)
+def test_a_date_that_is_not_there(date: Date, complaint: str) -> None:
+    with pytest.raises(CalendarError, match=complaint):
+        GREGORIAN.minutes(date)
+
+
+MONTH = {"name": "Thaw", "days": 20}
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        pytest.param({"month": [MONTH]}, "did you mean months", id="misspelt key"),
+        pytest.param({"months": []}, "at least one month", id="no months"),
+        pytest.param(
+            {"months": [{"name": "Thaw", "days": 0}]},
+            r"months\[0\].days must be a whole number",
+            id="empty month",
+        ),
+        pytest.param({"months": [MONTH, MONTH]}, "names Thaw twice", id="same month twice"),
+        pytest.param({"weekdays": ["A", "a"]}, "names a twice", id="same weekday twice"),
+        pytest.param({"first_weekday": "Mondy"}, "did you mean Monday", id="misspelt weekday"),
+        pytest.param({"hour": 0}, "hour must be a whole number of at least 1", id="no minutes"),
+        pytest.param({"day": "24 hours"}, "day must be a whole number", id="words for a number"),
+        pytest.param(
+            {"months": [MONTH], "leap": {"every": 4, "month": "Thaws"}}, "did you mean Thaw", id="leap month"
+        ),
+        pytest.param(
+            {"leap": {"every": 4, "except": 10, "month": "May"}}, "multiple of the rule", id="leap rule"
+        ),
+        pytest.param({"leap": {"each": 4}}, "leap.each is not part", id="leap key"),
+        pytest.param({"seasons": {"spring": ["March", "May"]}}, "follow each other", id="season with a hole"),
+        pytest.param(
+            {"parts": {"noon": "25:00"}}, "parts.noon must be a time of day", id="part outside the day"
+        ),
+        pytest.param({"units": {"moon": "28 suns"}}, "units.moon must be a number of known units", id="unit"),
+    ],
+)
+def test_a_bad_calendar_says_what_is_wrong(table: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(CalendarError, match=complaint):
+        calendar_from(table)
+
+
+def test_text_that_is_not_toml() -> None:
+    with pytest.raises(CalendarError, match="not TOML"):
+        calendar_from_toml("months = [")

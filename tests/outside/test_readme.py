@@ -1,0 +1,71 @@
+"""The README is true: its console blocks are run, its Python is run, its example rule is loaded."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ELISION = "…"
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that looks like a fresh clone as far as the README's paths go."""
+    shutil.copytree(ROOT / "src" / "narraworld" / "stories", tmp_path / "src" / "narraworld" / "stories")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("block", blocks("console"))
+def test_console_block(block: str, desk: Path) -> None:
+    for command, expected in re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+        words = [part for word in shlex.split(command) for part in (sorted(map(str, desk.glob(word))) if "*" in word else [word])]
+        assert words[0] == "narraworld"
+        done = subprocess.run([sys.executable, "-m", *words], cwd=desk, capture_output=True, text=True, check=True)
+        assert matches(done.stdout.splitlines(), expected.splitlines()), done.stdout
+
+
+def matches(lines: list[str], expected: list[str]) -> bool:
+    """Line by line; a line that is only an ellipsis stands for any number of lines."""
+    pattern = "".join(".*" if line.strip() == ELISION else re.escape(line) + "\n" for line in expected)
+    return re.fullmatch(pattern, "".join(line + "\n" for line in lines), re.DOTALL) is not None
+
+
+def test_an_ellipsis_is_not_a_blank_cheque() -> None:
+    assert matches(["a", "b", "c"], ["a", ELISION, "c"])
+    assert not matches(["a", "b", "d"], ["a", ELISION, "c"])
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_python_block(code: str, desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(code, "README.md", "exec"), {})
+
+    promised = re.findall(r"^\s*# (.+)$", code, re.MULTILINE)
+    assert capsys.readouterr().out.splitlines() == promised
+
+
+@pytest.mark.parametrize("rules", blocks("prolog"))
+def test_example_rules_load(rules: str, tmp_path: Path) -> None:
+    from narraworld.rules.program import load_builtin
+
+    (tmp_path / "house.dl").write_text(rules, encoding="utf-8")
+
+    assert "keeps_from" in load_builtin([tmp_path / "house.dl"]).relations
+
+
+def test_every_public_name_is_mentioned() -> None:
+    import narraworld
+
+    assert [name for name in narraworld.__all__ if name not in README] == []

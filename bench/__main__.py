@@ -25,6 +25,10 @@ BENCHES = {
     "append": "bench.append",
     "opentom-oracle": "bench.opentom_oracle",
     "trip-oracle": "bench.trip_oracle",
+    "tomi": "bench.tomi",
+    "hitom": "bench.hitom",
+    "babi": "bench.babi",
+    "litbank": "bench.litbank",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -74,6 +74,7 @@ def _measured(world: World, number: int) -> tuple[float, float]:
 
 
 def _opening() -> Delta:
+    """The exposition: everybody and everything is somewhere, so that the tenth unit has as much to change as the last."""
     delta = Delta(Unit("u0", 0, TEXT))
     for kind, count, stem in (
         ("Character", CAST, "person"),

@@ -77,7 +77,9 @@ class EntityItem(Item):
     kind: ClassVar[str] = "entity"
 
     number: int = Field(description="1, 2, 3, … in this list")
-    known: KnownEntity | None = Field(None, description="its number in the list of known entities; null if new")
+    known: KnownEntity | None = Field(
+        None, description="its number in the list of known entities; null if new"
+    )
     is_a: EntityKind
     name: str = Field(description="its fullest name in the passage, without article")
     namesake: bool = Field(False, description="true if the passage says it is another one of the same name")

@@ -51,7 +51,7 @@ class _Assembly:
 
     def __init__(self, unit: Unit, reading: Grounding) -> None:
         self.reading, self.delta = reading, Delta(unit)
-        self.delta.reserve(self._event(kept.item.number) for kept in reading.of(EventItem))
+        self.delta.reserve(_local(kept.item) for kept in reading.of(EventItem))
         self._cast()
         self._scenes()
         self._events()
@@ -87,6 +87,7 @@ class _Assembly:
             told = {"summary": _line(summary.item.summary), "authority": INFERRED} if summary else {}
             self.delta.add(
                 "Scene", f"scene-{number}", unit=self.delta.unit.id, start=scene.start, end=scene.end,
+                title=passage.titles[number - 1] or None,
                 quote=[first, summary.where] if summary else first, **told,
             )  # fmt: skip
 
@@ -99,10 +100,10 @@ class _Assembly:
             causes = [one for one in self.reading.of(CauseItem) if one.item.effect == kept.item.number]
             also = [one.where for one in causes] + ([speech.where] if speech else [])
             self.delta.add(
-                "Speech" if speech else "Event", self._event(kept.item.number),
+                "Speech" if speech else "Event", _local(kept.item),
                 **self._roles(kept.item), **self._said(speech),
                 kind=_line(kept.item.what).lower(), realis=kept.item.realis, place=self._entity(kept.item.place),
-                cause=sorted({self._event(one.item.cause) for one in causes}),
+                cause=sorted({_local(self.reading.event(one.item.cause).item) for one in causes}),
                 requires=self._required(kept.item.number),
                 quote=[kept.where, *(where for where in also if where.start >= kept.where.start)],
             )  # fmt: skip
@@ -223,16 +224,18 @@ class _Assembly:
         return sorted({self.reading.cast.members[number].id for number in numbers})
 
     def _event(self, number: int | None) -> str | None:
-        """The local id of an event: `e3-move`."""
-        if number is None:
-            return None
-        return f"e{number}-{slug(self.reading.event(number).item.what)[:ID_LENGTH].strip('-')}"
+        return _local(self.reading.event(number).item) if number is not None else None
 
     def _proposition(self, number: int | None) -> str | None:
         return self.reading.statements[number].id if number is not None else None
 
     def _propositions(self, numbers: Sequence[int]) -> list[str]:
         return sorted({self.reading.statements[number].id for number in numbers})
+
+
+def _local(event: EventItem) -> str:
+    """The local id of an event: `e3-move`."""
+    return f"e{event.number}-{slug(event.what)[:ID_LENGTH].strip('-')}"
 
 
 def _line(text: str) -> str:

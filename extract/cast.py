@@ -48,7 +48,7 @@ class Cast:
 
     def settle(self, item: EntityItem, where: Range) -> Member:
         """Give an entity that has passed all checks its id."""
-        member = self._linked(item, where) or self._namesake(item) or self._new(item, where)
+        member = self._linked(item, where) or self._met_before(item) or self._new(item, where)
         self.members[item.number] = member
         if item.could_be and member.new:
             candidates = tuple(self.shown[number - 1].id for number in item.could_be)
@@ -70,8 +70,8 @@ class Cast:
         same = self.roster.called(item.name, item.is_a)
         return _member(same[0], where) if len(same) == 1 else None
 
-    def _namesake(self, item: EntityItem) -> Member | None:
-        """The newcomer of the same name and kind, if the passage has one already and does not tell them apart."""
+    def _met_before(self, item: EntityItem) -> Member | None:
+        """Whoever has this name and kind in the passage already, unless it tells the two apart."""
         if item.namesake or item.could_be:
             return None
         wanted = (item.is_a, item.name.casefold())

@@ -39,7 +39,10 @@ class Cues:
         return _found(self.ignorant, words) or (_found(self.denying, words) and _found(self.knowing, words))
 
     def is_pronoun(self, words: str) -> bool:
-        return bool(self.pronouns) and re.fullmatch(self.pronouns, words.strip(), re.IGNORECASE | re.VERBOSE) is not None
+        return (
+            bool(self.pronouns)
+            and re.fullmatch(self.pronouns, words.strip(), re.IGNORECASE | re.VERBOSE) is not None
+        )
 
 
 def _found(pattern: str, words: str, tail: str = "") -> bool:

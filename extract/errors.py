@@ -3,6 +3,7 @@
 * NarraWorldError
   - ExtractError
     . BadRecordFile      a file of records that cannot be read as one
+    . BadSource          a manuscript that is missing, broken, too big or of no known format
     . ModelFailed        a model gave no usable answer (asking.py)
       .. Overflow        its answer was cut off by length
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from narraworld.ontology.errors import NarraWorldError
 
-__all__ = ["BadRecordFile", "ExtractError"]
+__all__ = ["BadRecordFile", "BadSource", "ExtractError"]
 
 
 class ExtractError(NarraWorldError):
@@ -22,3 +23,7 @@ class ExtractError(NarraWorldError):
 
 class BadRecordFile(ExtractError):
     """A file of records that cannot be read as one."""
+
+
+class BadSource(ExtractError):
+    """A manuscript that is missing, broken, too big or of no known format."""

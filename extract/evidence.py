@@ -11,6 +11,7 @@ else the first of all. Pure: no model, no graph.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from narraworld.extract.passage import Passage
 from narraworld.kb.spans import NotLocated, Range, locate
@@ -54,21 +55,30 @@ def nearest_words(passage: Passage, quote: str) -> str | None:
     return " ".join(best[0].split()) if best else None
 
 
-def _standing(text: str, quote: str, flags: re.RegexFlag = re.NOFLAG) -> list[Range]:
+@lru_cache(maxsize=1024)  # a unit is grounded after every stage
+def _standing(text: str, quote: str, flags: re.RegexFlag = re.NOFLAG) -> tuple[Range, ...]:
+    """Every place where the quote stands as whole words."""
     words = quote.split()
     if not words:
-        return []
-    before = r"(?<!\w)" if re.match(r"\w", words[0]) else ""
-    behind = r"(?!\w)" if re.search(r"\w$", words[-1]) else ""
-    pattern = before + r"\s+".join(map(re.escape, words)) + behind
-    return [Range(*found.span()) for found in re.finditer(pattern, text, flags)]
+        return ()
+    pattern = r"\s+".join(map(re.escape, words))
+    found = [Range(*match.span()) for match in re.finditer(pattern, text, flags)]
+    return tuple(place for place in found if not _cuts_a_word(text, place))
 
 
-def _chosen(passage: Passage, places: list[Range], sentence: int | None, previous: Range | None) -> Range:
+def _cuts_a_word(text: str, place: Range) -> bool:
+    """Looked at afterwards, because a pattern that begins with a condition is ten times slower to find."""
+    before, behind = text[max(place.start - 1, 0) : place.start + 1], text[place.end - 1 : place.end + 1]
+    return re.fullmatch(r"\w\w", before) is not None or re.fullmatch(r"\w\w", behind) is not None
+
+
+def _chosen(
+    passage: Passage, places: tuple[Range, ...], sentence: int | None, previous: Range | None
+) -> Range:
     if sentence is not None and 1 <= sentence <= len(passage.sentences):
         named = passage.sentences[sentence - 1]
         here = [place for place in places if named.start <= place.start < named.end]
         if here:
             return here[0]
     behind = [place for place in places if previous is not None and place.start >= previous.start]
-    return (behind or places)[0]
+    return behind[0] if behind else places[0]

@@ -96,8 +96,9 @@ class Grounding:
 
     def highest(self, kind: str) -> int:
         """The greatest number of this kind that is in use, refused ones among them."""
-        used = [*self._numbered.get(kind, ()), *(n for lost, n in self._lost if lost == kind)]
-        return max([*used, len(self.context.prior.threads) if kind == "development" else 0])
+        shown = len(self.context.prior.threads) if kind == "development" else 0
+        lost = (number for of_kind, number in self._lost if of_kind == kind)
+        return max(shown, *self._numbered.get(kind, ()), *lost, 0)
 
     def predicate(self, item: PropositionItem) -> str:
         """A dimension of ours, however it is spelled, or a word of the story's own."""
@@ -257,4 +258,3 @@ def _several(value: Any) -> Iterable[Any]:
 
 def _or(words: Sequence[str]) -> str:
     return " or ".join(words)
-

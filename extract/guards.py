@@ -35,7 +35,9 @@ __all__ = ["GUARDS", "doubtful_truths", "unsupported_words"]
 
 Guard: TypeAlias = Callable[["Grounding", Any, Range], Reason | None]
 
-PROSPECTIVE = frozenset({"goal", "obligation", "believes", "knows", "ability", "likes"})  # may be so before it comes true
+PROSPECTIVE = frozenset(
+    {"goal", "obligation", "believes", "knows", "ability", "likes"}
+)  # may be so before it comes true
 NESTING = frozenset({"knows", "believes"})
 CLOSING = frozenset({"resolved", "abandoned"})
 
@@ -75,9 +77,7 @@ def _two_are_two(reading: Grounding, item: IdentityItem, where: Range) -> Reason
 def _deed_not_plan(reading: Grounding, item: EventItem, where: Range) -> Reason | None:
     words = where.cut(reading.passage.text)
     if item.realis == "actual" and reading.cues.plans(words, item.what):
-        return Reason(
-            "Plan-as-deed", "give it as future, hypothetical or negated, or quote where it is done"
-        )
+        return Reason("Plan-as-deed", "give it as future, hypothetical or negated, or quote where it is done")
     return None
 
 
@@ -163,8 +163,17 @@ def _summary_of_its_scene(reading: Grounding, item: SummaryItem, where: Range) -
 def unsupported_words(summary: str, source: str) -> list[str]:
     """Names and numbers of a summary that its source does not have; a capital that begins a sentence is no name."""
     have = {word.casefold() for word in re.findall(r"\w+", source)}
-    named = re.findall(r"(?<![.!?…:]\s)(?<!^)(?<![\"“'‘])\b[^\W\d_a-z]\w+|\b\d+\b", summary)
-    return sorted({word for word in named if word.casefold() not in have})
+    named = {
+        found[0]
+        for found in re.finditer(r"\w+", summary)
+        if found[0][0].isdigit() or (found[0][0].isupper() and not _begins(summary[: found.start()]))
+    }
+    return sorted(word for word in named if word.casefold() not in have)
+
+
+def _begins(before: str) -> bool:
+    """Whether a sentence begins behind these words."""
+    return not before.strip() or before.rstrip(" \"'“‘«(")[-1:] in (".", "!", "?", "…", ":", ";", "")
 
 
 GUARDS: dict[type[Item], tuple[Guard, ...]] = {
@@ -187,21 +196,31 @@ GUARDS: dict[type[Item], tuple[Guard, ...]] = {
 
 
 def doubtful_truths(reading: Grounding) -> Iterator[tuple[PropositionItem, Reason]]:
-    """Propositions that the model has the narration assert, in words that do not."""
+    """Propositions that the model has the narration settle, in words that do not."""
     for kept in reading.of(PropositionItem):
-        if kept.item.truth == "asserted" and (reason := _doubt(reading, kept.item, kept.where)):
+        if kept.item.truth != "unstated" and (reason := _doubt(reading, kept.item, kept.where)):
             yield kept.item, reason
 
 
 def _doubt(reading: Grounding, item: PropositionItem, where: Range) -> Reason | None:
     if reading.is_spoken(where):
         return Reason("Speech-as-fact", "make it unstated, or quote the narration")
-    said = reading.statements[item.number].id
-    if any(said in claims and _within(where, whole) for _, whole, claims in _claims(reading, signed=True)):
+    if _only_claimed(reading, item, where):
         return Reason("Claim-as-fact", "make it unstated, or quote words of the narration that settle it")
-    words = where.cut(reading.passage.text)
+    planned = reading.cues.plans(where.cut(reading.passage.text))
     free = item.effect_of is None and reading.predicate(item) not in PROSPECTIVE
-    return Reason("Plan-as-fact", "make it unstated") if free and reading.cues.plans(words) else None
+    return (
+        Reason("Plan-as-fact", "make it unstated") if item.truth == "asserted" and free and planned else None
+    )
+
+
+def _only_claimed(reading: Grounding, item: PropositionItem, where: Range) -> bool:
+    """Whether the words report a claim of just this; that a lie is false is the narration's own word."""
+    said = reading.statements[item.number].id
+    return any(
+        said in claims and _within(where, whole) and (item.truth, speech.manner) != ("false", "lies")
+        for speech, whole, claims in _claims(reading, signed=True)
+    )
 
 
 def _claims(reading: Grounding, *, signed: bool = False) -> Iterator[tuple[SpeechItem, Range, set[str]]]:

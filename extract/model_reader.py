@@ -10,15 +10,17 @@ only through the port in `asking`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from narraworld.extract.answers import NamingItem, SummaryItem
 from narraworld.extract.asking import Asks, ModelFailed, Usage
 from narraworld.extract.assembly import assemble
 from narraworld.extract.cast import Unresolved
 from narraworld.extract.grounding import Context, Grounding, ground
 from narraworld.extract.numbers import Items, merged
-from narraworld.extract.passage import Passage
+from narraworld.extract.passage import Cut, Passage
 from narraworld.extract.refusing import Refused
 from narraworld.extract.stages import STAGES, Asked, ReaderSettings, ask_again, ask_stage
 from narraworld.kb.delta import Delta
@@ -38,7 +40,8 @@ class Read:
 
     ok: ``delta`` can be committed. empty: there was nothing to note, and ``delta`` holds the unit alone. failed: nothing is
     to be committed, and ``why`` says why. ``refusals`` are quarantined: asked again where that could help, and still without
-    support. ``newcomers`` extend the roster for the next unit (`Roster.plus`). ``questions`` counts prompts, answered from
+    support; of an ok reading ``why`` says if they could not be asked again. ``newcomers`` is everybody in the unit with the
+    names it uses, for the roster of the next (`Roster.plus`). ``questions`` counts prompts, answered from
     a cache or not.
     """
 
@@ -59,9 +62,14 @@ async def read_unit(
     asks: Asks,
     prior: Prior | None = None,
     settings: ReaderSettings = SETTINGS,
+    scenes: Sequence[Cut] = (),
 ) -> Read:
-    """Read one unit with a model; a model that fails gives a failed reading, not an exception."""
-    passage, asked = Passage(unit.text), Asked(asks)
+    """Read one unit with a model; a model that fails gives a failed reading, not an exception.
+
+    ``scenes`` are the unit's scenes as (start, end, title); without them lines such as `***` part the scenes. The roster
+    is that of the other units: what only an earlier version of this unit told is told anew.
+    """
+    passage, asked = Passage(unit.text, tuple(scenes)), Asked(asks)
     if not any(sign.isalnum() for sign in unit.text):
         return Read(unit, "empty", Delta(unit))
     shown = roster.likely(unit.text, settings.roster_limit)
@@ -70,8 +78,8 @@ async def read_unit(
         items = await _answers(context, asked, settings)
     except ModelFailed as error:
         return Read(unit, "failed", usage=asked.usage, questions=asked.questions, why=str(error))
-    reading, refused = await _put_right(context, items, asked, settings)
-    return _read(unit, reading, refused, asked)
+    reading, why = await _put_right(context, items, asked, settings)
+    return _read(unit, reading, asked, why)
 
 
 async def _answers(context: Context, asked: Asked, settings: ReaderSettings) -> Items:
@@ -82,37 +90,54 @@ async def _answers(context: Context, asked: Asked, settings: ReaderSettings) -> 
         items = merged(items, await ask_stage(stage, reading, asked, settings))
         if not items:
             break
-    return items
+    return items if settings.summaries else {kind: items[kind] for kind in items if kind != SummaryItem.kind}
 
 
 async def _put_right(
     context: Context, items: Items, asked: Asked, settings: ReaderSettings
-) -> tuple[Grounding, list[Refused]]:
-    """The final grounding, after asking once more about what was refused, and what stays refused."""
+) -> tuple[Grounding, str | None]:
+    """The final grounding, after asking once more about what was refused; and why that failed, if it did."""
     first = ground(context, items)
     wrong = [one for one in first.refused if one.asks_again][: settings.most_refused]
     if not wrong:
-        return first, first.refused
+        return first, None
     try:
         corrected = await ask_again(first, wrong, asked, items)
-    except ModelFailed:
-        return first, first.refused
+    except ModelFailed as error:
+        return first, f"what was refused could not be asked again: {error}"
+    return _no_worse(context, items, corrected, wrong), None
+
+
+def _no_worse(context: Context, items: Items, corrected: Items, wrong: list[Refused]) -> Grounding:
+    """Ground the corrected items; one that was only doubted, and is now refused whole, is taken back."""
     second = ground(context, corrected)
-    return second, second.refused
+    doubted = {(one.kind, one.index) for one in wrong if not one.whole}
+    spoilt = doubted & {(one.kind, one.index) for one in second.refused if one.whole}
+    if not spoilt:
+        return second
+    restored = {
+        kind: tuple(items[kind][n] if (kind, n) in spoilt else item for n, item in enumerate(some))
+        for kind, some in corrected.items()
+    }
+    return ground(context, restored)
 
 
-def _read(unit: Unit, reading: Grounding, refused: list[Refused], asked: Asked) -> Read:
-    refusals = tuple(one.refusal(unit.id) for one in refused)
-    spent = {"usage": asked.usage, "questions": asked.questions}
-    if reading.empty and refused:
-        why = f"none of the {len(refused)} items the model gave could be tied to the text"
-        return Read(unit, "failed", refusals=refusals, why=why, **spent)
+def _read(unit: Unit, reading: Grounding, asked: Asked, why: str | None) -> Read:
+    refusals = tuple(one.refusal(unit.id) for one in reading.refused)
+    read = Read(unit, "ok", refusals=refusals, usage=asked.usage, questions=asked.questions, why=why)
+    if reading.empty and refusals:
+        nothing = f"none of the {len(refusals)} items the model gave could be tied to the text"
+        return replace(read, outcome="failed", why=nothing)
     if reading.empty:
-        return Read(unit, "empty", Delta(unit), **spent)
-    delta = assemble(unit, reading)
-    return Read(
-        unit, "ok", delta, refusals, tuple(reading.cast.unresolved), tuple(_newcomers(reading)), **spent
-    )
+        return replace(read, outcome="empty", delta=Delta(unit))
+    unresolved, newcomers = tuple(reading.cast.unresolved), tuple(_newcomers(reading))
+    return replace(read, delta=assemble(unit, reading), unresolved=unresolved, newcomers=newcomers)
 
 
-def _newcomers(reading: Grounding) -> list[Known]: ...
+def _newcomers(reading: Grounding) -> list[Known]:
+    """Everybody in the passage under all names it uses; the roster takes up what it did not have."""
+    names = {one.id: [*one.names] for one in reading.cast.members.values()}
+    kinds = {one.id: one.kind for one in reading.cast.members.values()}
+    for naming in reading.of(NamingItem):
+        names[reading.cast.members[naming.item.entity].id].append(" ".join(naming.item.quote.split()))
+    return [Known(id, kinds[id], tuple(dict.fromkeys(called))) for id, called in names.items()]

@@ -6,7 +6,7 @@ Read off the `Refers` marks of the answer classes, so that a new field needs no 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel
@@ -62,7 +62,9 @@ def joined(items: Items, more: Items, base: Mapping[str, int]) -> Items:
     def moved(kind: str, number: int) -> int:
         return number + offsets[kind] if kind in base and number > base[kind] else number
 
-    return merged(items, {kind: tuple(_renumbered(one, moved) for one in some) for kind, some in more.items()})
+    return merged(
+        items, {kind: tuple(_renumbered(one, moved) for one in some) for kind, some in more.items()}
+    )
 
 
 def _highest(items: Sequence[Item], least: int) -> int:
@@ -74,8 +76,7 @@ def _renumbered(model: Model, moved: Callable[[str, int], int]) -> Model:
     for field in type(model).model_fields:
         value = getattr(model, field)
         if field in marks:
-            kind = marks[field].kind
-            changes[field] = _each(value, lambda number, kind=kind: moved(kind, number))
+            changes[field] = _each(value, partial(moved, marks[field].kind))
         elif isinstance(value, list):
             changes[field] = [_renumbered(one, moved) for one in value]
     if isinstance(model, Item) and "number" in type(model).model_fields:

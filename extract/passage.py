@@ -8,10 +8,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from typing import TypeAlias
 
 from narraworld.kb.spans import Range
 
-__all__ = ["Part", "Passage"]
+__all__ = ["Cut", "Part", "Passage"]
+
+Cut: TypeAlias = tuple[int, int, str | None]
 
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 _SENTENCE_END = re.compile(r"""[.!?…]+["'”’»)\]]*(?=\s)""")
@@ -33,19 +37,31 @@ class Part:
 
 @dataclass(frozen=True)
 class Passage:
-    """The text of one unit with its seams."""
+    """The text of one unit with its seams; ``cuts`` are its scenes (start, end, title), if the caller knows them."""
 
     text: str
+    cuts: tuple[Cut, ...] = ()
 
     @cached_property
     def scenes(self) -> tuple[Range, ...]:
         """The stretches between lines that are only a break (`***`, `#`), without the white around them."""
+        return tuple(where for where, _ in self._titled)
+
+    @property
+    def titles(self) -> tuple[str | None, ...]:
+        """What the scenes are called, scene by scene."""
+        return tuple(title for _, title in self._titled)
+
+    @cached_property
+    def _titled(self) -> tuple[tuple[Range, str | None], ...]:
+        cuts = self.cuts or self._cuts_by_breaks()
+        return tuple((where, title) for start, end, title in cuts if (where := self._trim(start, end)))
+
+    def _cuts_by_breaks(self) -> tuple[Cut, ...]:
         marks = [mark.span() for mark in _SCENE_BREAK.finditer(self.text)]
         starts = [0, *(end for _, end in marks)]
         ends = [*(start for start, _ in marks), len(self.text)]
-        return tuple(
-            trimmed for start, end in zip(starts, ends, strict=True) if (trimmed := self._trim(start, end))
-        )
+        return tuple((start, end, None) for start, end in zip(starts, ends, strict=True))
 
     @cached_property
     def sentences(self) -> tuple[Range, ...]:
@@ -79,7 +95,7 @@ class Passage:
         wanted = max(1, round(self.words / words))
         total = len(self.sentences)
         edges = sorted({round(total * n / wanted) for n in range(wanted + 1)})
-        return tuple(Part(a + 1, b) for a, b in zip(edges, edges[1:], strict=False))
+        return tuple(Part(a + 1, b) for a, b in pairwise(edges))
 
     def length(self, part: Part) -> int:
         return self.sentences[part.last - 1].end - self.sentences[part.first - 1].start
@@ -106,7 +122,7 @@ class Passage:
     def _pieces(self, whole: Range, seam: re.Pattern[str]) -> list[Range]:
         ends = [mark.end() for mark in seam.finditer(self.text, whole.start, whole.end)]
         edges = [whole.start, *ends, whole.end]
-        pairs = zip(edges, edges[1:], strict=False)
+        pairs = pairwise(edges)
         return [piece for start, end in pairs if (piece := self._trim(start, end))]
 
     def _trim(self, start: int, end: int) -> Range | None:

@@ -74,7 +74,9 @@ def load(name: str) -> Template:
 def prompt_names() -> list[str]:
     """Every stage that has a prompt."""
     found = (path.name for path in files(__package__).joinpath("prompts").iterdir())
-    return sorted(name.removesuffix(".md") for name in found if name.endswith(".md") and name != f"{COMMON}.md")
+    return sorted(
+        name.removesuffix(".md") for name in found if name.endswith(".md") and name != f"{COMMON}.md"
+    )
 
 
 def template_of(name: str, text: str) -> Template:
@@ -88,9 +90,7 @@ def template_of(name: str, text: str) -> Template:
         raise BadPrompt(f"declares {sorted(head)}, which means nothing", where=name)
     _check(name, "system", parts[2], constants)
     _check(name, "user", parts[3], inputs)
-    return Template(
-        name, inputs, _PLACE.sub(lambda found: CONSTANTS[found[1]](), parts[2]), parts[3]
-    )
+    return Template(name, inputs, _PLACE.sub(lambda found: CONSTANTS[found[1]](), parts[2]), parts[3])
 
 
 def _check(name: str, part: str, text: str, declared: tuple[str, ...]) -> None:

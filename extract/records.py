@@ -13,13 +13,15 @@ from typing import Any
 from narraworld.extract.errors import BadRecordFile
 from narraworld.kb.delta import Delta, lasts
 from narraworld.kb.units import Unit
-from narraworld.ontology.errors import OntologyError
+from narraworld.ontology.errors import NarraWorldError, OntologyError
 from narraworld.ontology.terms import vocabulary
 
 __all__ = ["parse_records", "read_records"]
 
-UNIT_KEYS = frozenset({"id", "order", "title", "text", "source", "branch", "authority", "time_anchor",
-                       "participants", "teller", "focalizer"})  # fmt: skip
+UNIT_KEYS: dict[str, type | tuple[type, ...]] = {
+    "id": str, "order": int, "text": str, "title": str, "source": str, "branch": str, "authority": str,
+    "time_anchor": str, "participants": (str, list), "teller": str, "focalizer": str,
+}  # fmt: skip
 
 
 def read_records(path: Path, *, branch: str = "main") -> Delta:
@@ -43,33 +45,51 @@ def parse_records(text: str, *, where: str, source: str | None = None, branch: s
         raise BadRecordFile(f"is not TOML: {error}", where=where) from error
     delta = Delta(_unit(tables.pop("unit", None), where, source, branch))
     records = [
-        (_class_of(table, where), record)
+        (_class_of(table, where), record, f"{where}: [[{table}]] number {number}")
         for table, rows in tables.items()
-        for record in _rows(rows, table, where)
+        for number, record in enumerate(_rows(rows, table, where), 1)
     ]
     delta.reserve(
-        str(record["id"]) for kind, record in records if "id" in record and not lasts(vocabulary().cls(kind))
+        str(record["id"])
+        for kind, record, _ in records
+        if "id" in record and not lasts(vocabulary().cls(kind))
     )
-    for kind, record in records:
-        fields = dict(record)
-        delta.add(kind, fields.pop("id", None), quote=fields.pop("quote", None), **fields)
+    for kind, record, place in records:
+        _add(delta, kind, dict(record), place)
     return delta
+
+
+def _add(delta: Delta, kind: str, fields: dict[str, Any], where: str) -> None:
+    local, quote = fields.pop("id", None), fields.pop("quote", None)
+    if local is not None and not isinstance(local, str):
+        raise BadRecordFile(f"id is {local!r}", where=where, fix="put it in quotes")
+    try:
+        delta.add(kind, local, quote=quote, **fields)
+    except NarraWorldError as error:
+        raise BadRecordFile(error.what, where=where, fix=error.fix) from error
 
 
 def _unit(table: Any, where: str, source: str | None, branch: str) -> Unit:
     if not isinstance(table, dict):
         raise BadRecordFile("has no [unit] table", where=where, fix="begin with [unit], id, order and text")
-    missing = {"id", "order", "text"} - table.keys()
-    strange = table.keys() - UNIT_KEYS
-    if missing or strange:
-        wrong = [
-            *(f"no {key}" for key in sorted(missing)),
-            *(f"unknown key {key}" for key in sorted(strange)),
-        ]
+    wrong = [
+        *(f"no {key}" for key in ("id", "order", "text") if key not in table),
+        *(f"unknown key {key}" for key in sorted(table.keys() - UNIT_KEYS)),
+        *(f"{key} = {value!r}" for key, value in table.items() if not _fits(key, value)),
+    ]
+    if wrong:
         raise BadRecordFile(f"[unit] has {', '.join(wrong)}", where=where)
+    participants = table.get("participants", [])
     values: dict[str, Any] = {"source": source, "branch": branch} | table
-    values["participants"] = tuple(values.get("participants", ()))
-    return Unit(**values | {"text": values["text"].strip()})
+    values["participants"] = (participants,) if isinstance(participants, str) else tuple(participants)
+    try:
+        return Unit(**values | {"text": values["text"].strip()})
+    except NarraWorldError as error:
+        raise BadRecordFile(error.what, where=where, fix=error.fix) from error
+
+
+def _fits(key: str, value: Any) -> bool:
+    return key not in UNIT_KEYS or (isinstance(value, UNIT_KEYS[key]) and not isinstance(value, bool))
 
 
 def _class_of(table: str, where: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pydantic import BaseModel
 
@@ -16,6 +17,7 @@ from narraworld.extract.answers import (
     ChangesAnswer,
     EntitiesAnswer,
     EventsAnswer,
+    Item,
     PerspectiveAnswer,
     RepairAnswer,
 )
@@ -28,6 +30,9 @@ from narraworld.extract.prompting import fill
 from narraworld.extract.refusing import Refused
 
 __all__ = ["STAGES", "Asked", "ReaderSettings", "Stage", "ask_again", "ask_stage"]
+
+
+Answer = TypeVar("Answer", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ class Asked:
     usage: Usage = field(default_factory=Usage)
     questions: int = 0
 
-    async def ask(self, prompt: Prompt, answer: type[BaseModel]) -> BaseModel:
+    async def ask(self, prompt: Prompt, answer: type[Answer]) -> Answer:
         self.questions += 1
         told = await self.asks.ask(prompt, answer)
         self.usage += told.usage
@@ -115,7 +120,12 @@ async def ask_stage(stage: Stage, reading: Grounding, asked: Asked, settings: Re
 
 
 async def _ask_part(
-    stage: Stage, reading: Grounding, part: Part, base: Mapping[str, int], asked: Asked, settings: ReaderSettings
+    stage: Stage,
+    reading: Grounding,
+    part: Part,
+    base: Mapping[str, int],
+    asked: Asked,
+    settings: ReaderSettings,
 ) -> Items:
     try:
         return items_of(await asked.ask(stage.prompt(reading, part, settings), stage.answer))
@@ -133,13 +143,21 @@ async def ask_again(reading: Grounding, refused: Sequence[Refused], asked: Asked
     part = Part(1, len(reading.passage.sentences))
     lists = _for_perspective(reading, ReaderSettings())
     prompt = fill("repair", passage=reading.passage.shown(part), refused=showing.refused(refused), **lists)
-    answer = await asked.ask(prompt, RepairAnswer)
-    assert isinstance(answer, RepairAnswer)
     corrected = {kind: list(some) for kind, some in items.items()}
-    for correction in answer.corrections:
+    for correction in (await asked.ask(prompt, RepairAnswer)).corrections:
         if 1 <= correction.refused <= len(refused):
             wrong = refused[correction.refused - 1]
-            right = getattr(correction, wrong.kind)
+            right = _renumbered(getattr(correction, wrong.kind), wrong, corrected[wrong.kind])
             if right is not None:
                 corrected[wrong.kind][wrong.index] = right
     return {kind: tuple(some) for kind, some in corrected.items()}
+
+
+def _renumbered(right: Item | None, wrong: Refused, given: Sequence[Item]) -> Item | None:
+    """The corrected item under a number that is nobody else's: its old one, or a fresh one; else None."""
+    if right is None or not hasattr(right, "number"):
+        return right
+    others = {getattr(item, "number", None) for index, item in enumerate(given) if index != wrong.index}
+    old = getattr(wrong.item, "number", 0)
+    number = old if old >= 1 and old not in others else right.number
+    return None if number in others else right.model_copy(update={"number": number})

@@ -1,8 +1,8 @@
 """What one unit adds, built record by record and kept as RDF.
 
 Callers name classes, properties and codes of the ontology; identifiers and offsets are ours. There is one way in,
-`Delta.add`, for every class, driven by the vocabulary, so that a new record type needs no code here. A quote that is
-not in the text is refused here; everything else is left to SHACL. Touches no disk and no engine.
+`Delta.add`, for every class, driven by the vocabulary, so that a new record type needs no code here. A record whose
+quote is not in the text is refused here; everything else is left to SHACL. Touches no disk and no engine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from narraworld.kb.propositions import Statement, parse_statement
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Delta", "lasts", "references", "slug"]
 
 LASTING = frozenset({"Entity", "Development"})
+DENIALS = {"State": ("truth", "false"), "Attitude": ("attitude", "disbelieves")}
 UNSAID = {"realis": "actual", "truth": "asserted", "manner": "asserts", "uncertainty": "medium"}
 
 
@@ -34,15 +36,15 @@ def lasts(term: ClassTerm) -> bool:
 
 
 def slug(name: str) -> str:
-    """A name as an identifier: `slug("The Hollow Book") == "hollow-book"`."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    words = re.findall(r"[a-z0-9]+", plain)
+    """A name as an identifier, in its own letters: `slug("The Hollow Book") == "hollow-book"`."""
+    letters = (sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    words = re.findall(r"[^\W_]+", "".join(letters).lower())
     kept = words[1:] if len(words) > 1 and words[0] in {"the", "a", "an"} else words
-    return "-".join(kept) or "x" + name.encode().hex()[:12]
+    return "-".join(kept) or "x" + sha256(name.encode()).hexdigest()[:12]
 
 
 class Delta:
-    """The records of one unit version. `refusals` holds the quotes that could not be found."""
+    """The records of one unit version. `refusals` holds those whose quotes could not be found."""
 
     def __init__(self, unit: Unit) -> None:
         from rdflib import Graph
@@ -63,15 +65,25 @@ class Delta:
         """
         term = vocabulary().cls(kind)
         node = self._mint(term, local, fields)
+        ranges = self._located(node, quote)
+        if ranges is None:
+            return node
         self._put(node, "type", self._iri(NW + term.name))
         for name, value in (_defaults(term) | fields).items():
             for one in _several(value):
                 self._put(node, name, self._object(term.property(name), one))
-        for span in self._spans(node, quote):
-            self._put(node, "evidence", self._iri(DATA + span))
-        if kind == "State" and fields.get("truth") == "false":
-            self.proposition(parse_statement(str(fields["proposition"])).negated())
+        for where in ranges:
+            self._put(node, "evidence", self._iri(DATA + self._span(where)))
+        self._say_what_is_denied(term.name, fields)
         return node
+
+    def _say_what_is_denied(self, kind: str, fields: dict[str, Any]) -> None:
+        """Whoever denies a proposition holds its opposite, which needs a node of its own to be spoken of."""
+        name, code = DENIALS.get(kind, ("", ""))
+        denied = fields.get("proposition") if fields.get(name) == code else None
+        if denied is not None:
+            said = denied if isinstance(denied, Statement) else parse_statement(str(denied))
+            self.proposition(said.negated())
 
     def proposition(self, statement: Statement | str) -> str:
         """The shared node of a proposition; saying it twice is harmless."""
@@ -103,7 +115,8 @@ class Delta:
         if lasts(term):
             called = next(iter(_several(fields.get("name", fields.get("title", term.name)))))
             return local or slug(str(called))
-        if local is None:
+        unnamed = local is None
+        while local is None or (unnamed and local in self._locals):
             self._counts[term.name] = self._counts.get(term.name, 0) + 1
             local = f"{term.name.lower()}-{self._counts[term.name]}"
         self._locals.add(local)
@@ -130,13 +143,14 @@ class Delta:
         notation = "Proposition" in ranges and ("." in text or ":" in text) and "/" not in text.split(".")[0]
         return self.proposition(text) if notation else self._reference(text)
 
-    def _spans(self, node: str, quote: Any) -> Iterable[str]:
-        for one in _several(quote):
-            where = one if isinstance(one, Range) else locate(self.unit.text, str(one))
-            if isinstance(where, NotLocated):
-                self.refusals.append(Refusal(node, "Span-quote", where.why, where.quote))
-            else:
-                yield self._span(where)
+    def _located(self, node: str, quote: Any) -> list[Range] | None:
+        """Where the quotes stand; None when one of them cannot be found, and the record is refused with it."""
+        places = [
+            one if isinstance(one, Range) else locate(self.unit.text, str(one)) for one in _several(quote)
+        ]
+        lost = [place for place in places if isinstance(place, NotLocated)]
+        self.refusals += [Refusal(node, "Span-quote", place.why, place.quote) for place in lost]
+        return None if lost else [place for place in places if isinstance(place, Range)]
 
     def _span(self, where: Range) -> str:
         node = f"{self.unit.id}/@{where.start}-{where.end}"

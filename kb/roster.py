@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from narraworld.kb.delta import slug
 
@@ -25,7 +26,7 @@ class Known:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Roster:
     """The entities known before a unit, in the order the caller finds useful (the latest first, say).
 
@@ -44,25 +45,36 @@ class Roster:
 
     def called(self, name: str, kind: str) -> tuple[Known, ...]:
         """Everybody of this kind with exactly this name, letter case aside."""
-        wanted = _folded(name)
-        return tuple(one for one in self.known if one.kind == kind and wanted in map(_folded, one.names))
+        return tuple(one for one in self._by_name.get(_folded(name), ()) if one.kind == kind)
 
     def likely(self, text: str, limit: int) -> tuple[Known, ...]:
         """At most ``limit`` of them: first those whose names share a word with ``text``, then as the caller ordered."""
         words = set(_words(text))
-        mentioned = [one for one in self.known if any(words & set(_words(name)) for name in one.names)]
-        others = [one for one in self.known if one not in mentioned]
-        return tuple([*mentioned, *others][:limit])
+        mentioned = {
+            one.id for name, some in self._by_name.items() if words & set(_words(name)) for one in some
+        }
+        return tuple(sorted(self.known, key=lambda one: one.id not in mentioned)[:limit])
 
     def free_id(self, name: str, also: frozenset[str] | set[str] = frozenset()) -> str:
         """An id made from a name, with a number when it is taken: `mara`, `mara-2`."""
-        used = {one.id for one in self.known} | self.taken | also | RESERVED
         plain, number = slug(name), 1
         id = plain
-        while id in used:
+        while id in self._used or id in also:
             number += 1
             id = f"{plain}-{number}"
         return id
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Known]]:
+        found: dict[str, list[Known]] = {}
+        for one in self.known:
+            for name in {_folded(name) for name in one.names}:
+                found.setdefault(name, []).append(one)
+        return found
+
+    @cached_property
+    def _used(self) -> frozenset[str]:
+        return RESERVED | self.taken | {one.id for one in self.known}
 
 
 @dataclass(frozen=True, slots=True)

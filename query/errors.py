@@ -15,6 +15,8 @@ from narraworld.ontology.errors import NarraWorldError
 
 __all__ = ["AmbiguousName", "QueryError", "UnknownMoment", "UnknownName"]
 
+ALIKE = 55  # how alike, out of 100, a name must be to be suggested
+
 
 class QueryError(NarraWorldError):
     """Base of what this room raises."""
@@ -45,9 +47,10 @@ class UnknownMoment(QueryError):
 
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:
-    from rapidfuzz import process, utils
+    from rapidfuzz import fuzz, process, utils
 
+    choices = list(dict.fromkeys(known))
     close = process.extract(
-        name, list(dict.fromkeys(known)), processor=utils.default_process, score_cutoff=60, limit=3
+        name, choices, scorer=fuzz.ratio, processor=utils.default_process, score_cutoff=ALIKE, limit=3
     )
     return f"did you mean {' or '.join(match for match, *_ in close)}?" if close else None

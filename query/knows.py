@@ -46,6 +46,9 @@ def who_knows_what(engine: Engine) -> Matrix:
     for relation, holder, proposition, word in CELLS:
         for row in rows(engine, relation):
             cells[str(row[proposition]), str(row[holder])] = word
+        if relation == "hears":  # whoever took it up once, and knows better now, has not merely heard it
+            for who, what, _ in rows(engine, "gave_up"):
+                cells.pop((str(what), str(who)), None)
     first = _first_told(engine)
     characters = tuple(sorted(_characters(engine), key=lambda who: (first[who], who)))
     propositions = tuple(sorted({p for p, _ in cells}))

@@ -43,7 +43,12 @@ class Names:
     def _name(self, symbol: str) -> str:
         kinds = rows(self._engine, "instance", symbol)
         if not kinds:
-            return self._of_matter(symbol)
+            matter = symbol.removeprefix("not.")
+            return (
+                self._of_matter(symbol)
+                if rows(self._engine, "kept_in", None, None, matter)
+                else self._of_slot(symbol)
+            )
         kind = str(kinds[0][1])
         if kind in ENTITIES:
             return self._of_entity(symbol)
@@ -75,6 +80,8 @@ class Names:
 
     def _of_state(self, symbol: str) -> str:
         [(_, proposition, truth)] = rows(self._engine, "state", symbol)
+        if truth == "false":
+            return self._of_matter(_denied(str(proposition)))
         words = self(str(proposition))
         return words if truth == "asserted" else f"{words} ({truth})"
 
@@ -120,6 +127,13 @@ class Names:
     def _vocabulary(self) -> list[str]:
         names = [str(name) for _, _, name in rows(self._engine, "named")]
         return [*names, *(self(str(row[0])) for row in rows(self._engine, "proposition"))]
+
+
+def _denied(symbol: str) -> str:
+    try:
+        return parse_statement(symbol).negated().id
+    except BadProposition:
+        return f"not.{symbol}"
 
 
 def _phrase(said: Statement) -> str:

@@ -152,7 +152,7 @@ def _facts(engine: Engine, names: Names) -> list[Fact]:
     begun = {str(matter): int(tick) for matter, tick in rows(engine, "begun")}
     found = []
     for state, matter, sign in rows(engine, "current"):
-        proposition = stated[str(matter), str(sign)]
+        proposition = stated.get((str(matter), str(sign)), f"not.{matter}" if sign == "no" else str(matter))
         since = begun.get(str(matter), starts[str(state)]) if sign == "yes" else starts[str(state)]
         found.append(Fact(proposition, names(proposition), since, str(state)))
     return sorted(

@@ -82,7 +82,7 @@ class LivingWorld:
     def refresh(self, snapshot: Snapshot | None = None) -> Snapshot:
         """Show ``snapshot``, by default the newest of the branch; `damage` says which units could not be read."""
         wanted = self.store.snapshot(branch=self.branch) if snapshot is None else snapshot
-        if self._shown is not None and self._shown.stamp == wanted.stamp:
+        if self._is_showing(wanted):
             return wanted
         before = self._recall()
         self._shown = None  # until we are there: a failure on the way leaves nothing believed
@@ -111,6 +111,12 @@ class LivingWorld:
         self.carriers.close()
 
     # -- which snapshot the caches show
+
+    def _is_showing(self, wanted: Snapshot) -> bool:
+        """Whether we brought the tables there, and nobody has moved them since."""
+        if self._shown is None or self._shown.stamp != wanted.stamp:
+            return False
+        return bool(self.damage) or self.carriers.stamp == self._stamp(wanted)
 
     def _stamp(self, snapshot: Snapshot) -> str:
         settings = [sorted(self.frame.switches), repr(self.frame.calendar), repr(self.frame.clock)]

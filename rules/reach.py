@@ -37,11 +37,9 @@ def needed(program: Program, goals: Iterable[str]) -> Program:
 def on_demand_part(program: Program, also: Iterable[str] = ()) -> Program:
     """The on-demand relations (and ``also``) alone; everything else, base or derived, counts as given."""
     asked = {name for name, relation in program.relations.items() if relation.on_demand} | set(also)
-    asked |= {
-        name
-        for name, relation in program.relations.items()
-        if relation.auxiliary and _serves(program, name, asked)
-    }
+    auxiliary = {name for name, relation in program.relations.items() if relation.auxiliary}
+    while serving := {name for name in auxiliary - asked if _serves(program, name, asked)}:
+        asked |= serving
     return _only(program, set(program.relations), given=set(program.relations) - asked)
 
 

@@ -78,7 +78,9 @@ def source_texts() -> Iterator[Path]:
         yield from (
             p
             for p in (ROOT / folder).rglob("*")
-            if p.is_file() and p.suffix in TEXT and "__pycache__" not in p.parts
+            if p.is_file()
+            and p.suffix in TEXT
+            and not {"__pycache__", "english"} & set(p.parts)  # weights are no text
         )
     yield from (p for p in ROOT.iterdir() if p.is_file() and p.suffix in TEXT and not p.name.startswith("."))
 

@@ -40,6 +40,7 @@ class Settings:
     wait_seconds: float = 30.0  # for another process that writes
     cache_mib: int = 128
     statements: int = 4096  # prepared statements kept; a unit runs a few hundred
+    wal_pages: int = 20_000  # written before the log is folded back: most pages change again before that
     steps_between_checks: int = 50_000  # of SQLite's machine, between two looks at the clock
 
 
@@ -169,6 +170,8 @@ class SqliteEngine:
         try:
             connection.execute("PRAGMA temp_store = MEMORY")
             connection.execute(f"PRAGMA cache_size = {-1024 * self.settings.cache_mib}")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {self.settings.wal_pages}")
+            connection.execute("PRAGMA synchronous = NORMAL")
         except sqlite3.DatabaseError as error:
             self._damage = f"the file is damaged: {error}"
 
@@ -183,7 +186,6 @@ class SqliteEngine:
         if self.path != MEMORY and not self._connected().in_transaction:
             with self._watched(deadline) as connection:
                 connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = NORMAL")
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:

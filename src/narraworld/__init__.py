@@ -1,6 +1,67 @@
 """NarraWorld: a story world that remembers.
 
-This package is the front door and holds nothing heavy: `import narraworld` costs no library until a world is opened.
+    with narraworld.open("my-novel", create=True) as world:
+        world.read("ch01.toml")
+        world.query("mistaken(Who, P, Truth)")
+
+This package is the front door and holds nothing heavy: `import narraworld` costs no library until a name is used.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from narraworld.kb.delta import Delta
+    from narraworld.kb.units import Unit
+    from narraworld.ontology.errors import NarraWorldError
+    from narraworld.ontology.validate import Refusal
+    from narraworld.query.situation import Situation
+    from narraworld.rules.engines.choose import EngineName
+    from narraworld.world import Reading, World
+
+__all__ = [
+    "Delta",
+    "NarraWorldError",
+    "Reading",
+    "Refusal",
+    "Situation",
+    "Unit",
+    "World",
+    "__version__",
+    "open",
+]
+
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Delta": "kb.delta",
+    "NarraWorldError": "ontology.errors",
+    "Reading": "world",
+    "Refusal": "ontology.validate",
+    "Situation": "query.situation",
+    "Unit": "kb.units",
+    "World": "world",
+}
+
+
+def open(
+    path: Path | str = ".", *, create: bool = False, rules: tuple[Path, ...] = (), engine: EngineName = "auto"
+) -> World:
+    """The world in the folder ``path``, as `World.open`."""
+    from narraworld.world import World
+
+    return World.open(path, create=create, rules=rules, engine=engine)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

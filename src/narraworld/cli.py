@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from narraworld.cli_reading import reading_lines, register
 from narraworld.ontology.errors import NarraWorldError
 
 if TYPE_CHECKING:
     from narraworld.query.situation import Situation
-    from narraworld.world import Reading, World
+    from narraworld.world import World
 
 __all__ = ["app", "main"]
 
@@ -29,6 +30,7 @@ app = typer.Typer(
     help="A story world that remembers: what happened, who knows it, what is still open, what may yet come.",
 )  # fmt: skip
 branches = typer.Typer(no_args_is_help=True, help="What-ifs that grow from the story and leave it alone.")
+register(app)
 app.add_typer(branches, name="branch")
 
 Where = Annotated[Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")]
@@ -54,7 +56,7 @@ def main() -> None:
     except NarraWorldError as error:
         _fail(error)
     except OSError as error:
-        _fail(NarraWorldError(error.strerror or str(error), where=error.filename))
+        _fail(NarraWorldError(error.strerror or str(error), where=error.filename and str(error.filename)))
     except KeyboardInterrupt:
         sys.exit(130)
 
@@ -107,35 +109,6 @@ def _print(lines: Any) -> None:
 
 
 @app.command()
-def read(
-    files: Annotated[list[Path], typer.Argument(help="Files of records (.toml), one unit each.")],
-    where: Where = Path(),
-    branch: Branch = "main",
-) -> None:
-    """Read files of records into the world.   narraworld read story/*.toml"""
-    refused = 0
-    with _world(where, create=True) as world:
-        for file in files:
-            reading = world.read(file, branch=branch)
-            _print(_reading_lines(reading))
-            refused += len(reading.refusals)
-    if refused:
-        raise typer.Exit(1)
-
-
-def _reading_lines(reading: Reading) -> list[str]:
-    shown = {
-        kind: n for kind, n in reading.records.items() if kind not in {"Span", "SourceUnit", "Proposition"}
-    }
-    counts = ", ".join(f"{n} {kind.lower()}" for kind, n in shown.items())
-    revision = f"r{reading.entry.revision}" if reading.entry else "not committed"
-    lines = [f"{reading.unit}  {revision}  {counts or 'no records'}"]
-    return lines + [
-        f"  refused {r.record}: {r.message}" + (f" ({r.value})" if r.value else "") for r in reading.refusals
-    ]
-
-
-@app.command()
 def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
     """Take a unit out of the world; earlier revisions keep it."""
     with _world(where) as world:
@@ -148,7 +121,7 @@ def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
     with _world(where, create=True) as world:
         readings, refused = world.import_(file, branch=branch)
         for reading in readings:
-            _print(_reading_lines(reading))
+            _print(reading_lines(reading))
         _print(f"  refused: {one.why}: {one.statement}" for one in refused)
     if refused or any(reading.refusals for reading in readings):
         raise typer.Exit(1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 from narraworld.model_settings import MODES, ModelSettings
 
-__all__ = ["TOO_LONG", "Habits", "conceded", "recall"]
+__all__ = ["TOO_LONG", "Habits", "recall", "refused_options"]
 
 INSTEAD: dict[str, str | None] = {
     "max_tokens": "max_completion_tokens",  # newer OpenAI models know only this name
@@ -35,20 +36,25 @@ class Habits:
     """How this model wants to be asked."""
 
     known_as: str
-    options: dict[str, Any]
+    offered: Mapping[str, Any]  # the options we would like
     mode: str | None = None  # as probed; the settings may prefer another
+    without: list[str] = field(default_factory=list)  # the options it refused, in that order
     file: Path | None = None
-    without: list[str] = field(default_factory=list)
 
-    def adopt(self, worked: dict[str, Any]) -> None:
-        """From now on without the options that ``worked`` went without."""
-        before = len(self.without)
-        while refused := [name for name in self.options if name not in worked]:
-            value, instead = self.options.pop(refused[0]), INSTEAD[refused[0]]
-            self.without.append(refused[0])
-            if instead:
-                self.options[instead] = value
-        if len(self.without) > before:
+    def options(self, without: Iterable[str]) -> dict[str, Any]:
+        """What we send to a server that does not take the options ``without``."""
+        options = dict(self.offered)
+        for name in without:
+            if name in options:
+                value, instead = options.pop(name), INSTEAD[name]
+                options |= {instead: value} if instead else {}
+        return options
+
+    def adopt(self, without: Iterable[str]) -> None:
+        """It worked without these: leave them out from now on."""
+        news = [name for name in without if name not in self.without]
+        if news:
+            self.without += news
             self.remember()
 
     def remember(self) -> None:
@@ -63,32 +69,25 @@ class Habits:
             draft.replace(self.file)
 
 
-def conceded(complaint: str, options: dict[str, Any]) -> dict[str, Any] | None:
-    """``options`` without what the server complains about; None if it complains about something else."""
+def refused_options(complaint: str, options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The options a server complains about; none, if it complains about something else."""
     if TOO_LONG.search(complaint):  # some add the longest answer to the prompt before they compare
-        refused = [name for name in LIMITS if name in options]
-        rest = {name: value for name, value in options.items() if name not in refused}
-    else:
-        refused = [name for name in options if re.search(rf"\b{name}\b", complaint)]
-        replaced = ((INSTEAD[name] if name in refused else name, value) for name, value in options.items())
-        rest = {name: value for name, value in replaced if name}
-    return rest if refused else None
+        return LIMITS if any(name in options for name in LIMITS) else ()
+    return tuple(name for name in options if re.search(rf"\b{name}\b", complaint))
 
 
 def recall(settings: ModelSettings, file: Path | None) -> Habits:
     """What the file knows of this model, or the first guess."""
-    options = {
+    offered = {
         "temperature": settings.temperature,
         "seed": settings.seed,
         "max_tokens": settings.answer_tokens,
     }
-    habits = Habits(f"{settings.model} at {settings.endpoint}", options)
+    habits = Habits(f"{settings.model} at {settings.endpoint}", offered, file=file)
     known = _read(file).get(habits.known_as) if file else None
     if isinstance(known, dict):
-        for name in known.get("without") or ():
-            habits.adopt({kept: None for kept in habits.options if kept != name})
         habits.mode = known.get("mode") if known.get("mode") in MODES[1:] else None
-    habits.file = file
+        habits.without = [name for name in known.get("without") or () if name in INSTEAD]
     return habits
 
 

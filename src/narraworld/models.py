@@ -15,6 +15,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar
 
@@ -29,7 +30,7 @@ from pydantic import BaseModel, ValidationError
 
 from narraworld.extract.asking import ModelFailed, Overflow, Prompt, Told, Usage
 from narraworld.model_faults import NoGoodAnswer, of_answer, of_status
-from narraworld.model_habits import conceded, recall
+from narraworld.model_habits import recall, refused_options
 from narraworld.model_settings import MODES, ModelSettings
 from narraworld.prices import estimate_tokens
 from narraworld.recordings import from_json, to_json
@@ -110,7 +111,7 @@ class OpenAIModel:
         create: Any = instructor.patch(create=talk.exchange, mode=instructor.Mode[mode.upper()])
         try:
             given = await create(
-                response_model=answer,
+                response_model=_known(answer),
                 messages=[
                     {"role": "system", "content": prompt.system},
                     {"role": "user", "content": prompt.user},
@@ -168,18 +169,19 @@ class _Talk:
         """Post with the options this server takes; one that it refuses by name is left out from then on."""
         habits, client = self.model._habits, self.model._here().client
         post: Any = client.chat.completions.create
-        options = dict(habits.options)
+        without = list(habits.without)
         while True:
+            options = habits.options(without)
             try:
                 async with asyncio.timeout(self.settings.patience):
                     completion = await post(**request, **options)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                fewer = conceded(_reason(error), options)
-                if fewer is None:
+                refused = refused_options(_reason(error), options)
+                if not refused:
                     raise
-                options = fewer
+                without += refused
             else:
-                habits.adopt(options)
+                habits.adopt(without)
                 return _completion(completion)
 
     @contextmanager
@@ -264,6 +266,12 @@ class _Bounded(httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self.body.aclose()
+
+
+@lru_cache(maxsize=64)
+def _known(answer: type[Answer]) -> type[Answer]:
+    """The class as instructor wants it; it would make a new one for every question."""
+    return instructor.openai_schema(answer)
 
 
 def _client(settings: ModelSettings) -> openai.AsyncOpenAI:

@@ -6,6 +6,7 @@ An unknown price stays unknown (`None`) all the way to the user; it is never tak
 from __future__ import annotations
 
 import math
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ __all__ = [
     "Range",
     "estimate_tokens",
     "forecast",
+    "known_prices",
     "load_prices",
 ]
 
@@ -121,6 +123,12 @@ def load_prices(*files: Path) -> Mapping[str, Price]:
     for path in (SHIPPED, *files):
         found |= {model: _price(table, f"{path} [{model}]") for model, table in _tables(path).items()}
     return found
+
+
+def known_prices(environ: Mapping[str, str] = os.environ) -> Mapping[str, Price]:
+    """The shipped prices, corrected by the file that NARRAWORLD_PRICES names."""
+    mine = environ.get("NARRAWORLD_PRICES")
+    return load_prices(*[Path(mine).expanduser()] if mine else [])
 
 
 def _tables(path: Path) -> dict[str, Any]:

@@ -260,7 +260,8 @@ class World:
 
     def _alive(self, branch: str, folder: Path | None) -> LivingWorld:
         """Without leave to write beside the manuscript, the tables live in memory."""
-        kept = folder if os.access(self.store.root, os.W_OK) else None
+        as_acting = os.access in os.supports_effective_ids
+        kept = folder if os.access(self.store.root, os.W_OK, effective_ids=as_acting) else None
         return LivingWorld(self.store, self.frame, branch=branch, folder=kept)
 
     def _at_revision(self, branch: str, snapshot: Snapshot) -> LivingWorld:

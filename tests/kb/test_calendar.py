@@ -88,6 +88,17 @@ def test_seasons(calendar: Calendar, date: Date, season: str | None) -> None:
     assert calendar.season_of(calendar.minutes(date)) == season
 
 
+@pytest.mark.parametrize(
+    ("date", "months", "later"),
+    [
+        pytest.param(Date(1804, 2, 29), 12, Date(1805, 2, 28), id="the last day when the day is missing"),
+        pytest.param(Date(1805, 1, 31, 9, 5), -14, Date(1803, 11, 30, 9, 5), id="backwards over new year"),
+    ],
+)
+def test_adding_months_keeps_the_day_if_it_can(date: Date, months: int, later: Date) -> None:
+    assert GREGORIAN.date(GREGORIAN.plus(GREGORIAN.minutes(date), Length(months))) == later
+
+
 def test_a_world_without_weeks_has_no_weekdays() -> None:
     assert calendar_from({"weekdays": []}).weekday_of(0) is None
 

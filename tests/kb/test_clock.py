@@ -12,6 +12,7 @@ from narraworld.kb.clock import (
     Clock,
     ClockError,
     ClockSettings,
+    Moves,
     Order,
     Scene,
     Timed,
@@ -19,6 +20,7 @@ from narraworld.kb.clock import (
     UnitTimes,
     assign,
 )
+from narraworld.kb.ledger import Ledger
 
 FROST = calendar_from(
     {
@@ -87,6 +89,13 @@ def test_after_moves_what_was_told_too_early() -> None:
     times = assign([early])
     assert story_order(times) == ["death", "funeral", "toast"]
     assert times.tick["funeral"] == times.tick["death"] + 1
+
+
+def test_of_two_told_in_one_breath_the_subject_moves() -> None:
+    breath = unit(
+        "ch01", 0, Timed("falls", 7), Timed("slips", 7), relations=(Order("slips", "before", "falls"),)
+    )
+    assert assign([breath]).tick == {"falls": 7_000, "slips": 6_500}
 
 
 @pytest.mark.parametrize("relation", ["during", "sameTime"])
@@ -196,6 +205,18 @@ def test_the_same_words_about_the_same_time_count_once() -> None:
     assert minutes["reply"] - minutes["answer"] == 60
 
 
+def test_a_memory_that_runs_on_into_the_present_leaves_the_present_in_place() -> None:
+    chapters = [
+        unit("ch01", 0, "wedding", anchor="in 1805"),
+        unit(
+            "ch02", 1, "boyhood", "manhood", anchor="in 1800", anchors=(Anchor("manhood", "ten years later"),)
+        ),
+        unit("ch03", 2, "siege", anchor="in 1812"),
+        unit("ch04", 3, "voyage", anchor="in 1807"),
+    ]
+    assert story_order(assign(chapters)) == ["boyhood", "manhood", "wedding", "voyage", "siege"]
+
+
 def test_an_undated_flashback_goes_as_a_whole_to_what_one_of_its_events_names() -> None:
     memory = unit(
         "ch02", 1, "child-hides", "father-leaves", "child-waits",
@@ -293,32 +314,52 @@ def test_appending_never_works_the_story_out_anew(monkeypatch: pytest.MonkeyPatc
         pytest.fail("worked out anew")
 
     monkeypatch.setattr("narraworld.kb.clock._from_scratch", anew)
+    theft, ghost = (Order("theft", "before", "oath"),), (Order("siege", "after", "ghost"),)
     clock = Clock()
     clock.add(FEAST)
-    clock.add(
-        unit(
-            "ch02",
-            1,
-            "theft",
-            "chase",
-            anchor="three days later",
-            relations=(Order("theft", "before", "oath"),),
-        )
-    )
-    clock.add(
-        unit("ch03", 2, "fire", Timed("saw", 5, at="feast"), anchors=(Anchor("ch03", "ten years earlier"),))
-    )
-    clock.add(unit("ch04", 3, "siege", anchor="12 March 1805", relations=(Order("siege", "after", "ghost"),)))
-    assert story_order(clock.times()) == [
-        "fire",
-        "feast",
-        "saw",
-        "theft",
-        "oath",
-        "quarrel",
-        "chase",
-        "siege",
-    ]
+    clock.add(unit("ch02", 1, "theft", "chase", anchor="three days later", relations=theft))
+    clock.add(unit("ch03", 2, "fire", Timed("saw", 5, at="feast"), anchor="ten years earlier"))
+    clock.add(unit("ch04", 3, "siege", anchor="12 March 1805", relations=ghost))
+    clock.add(unit("ch05", 4, "wake", "end", relations=(Order("wake", "after", "end"),)))
+    order = "fire feast saw theft oath quarrel chase siege end wake"
+    assert " ".join(story_order(clock.times())) == order
+
+
+TORN = unit(
+    "ch02", 1, "gate", "bell", "guard", relations=(Order("guard", "before", "gate"), Order("guard", "after", "bell"))
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        pytest.param(
+            (Order("x", "sameTime", "feast"), Order("x", "sameTime", "oath")), id="ties two old ones"
+        ),
+        pytest.param((Order("x", "before", "gate"),), id="leans on one that gave way"),
+        pytest.param(
+            (Order("x", "before", "feast"), Order("x", "after", "quarrel")), id="makes others give way"
+        ),
+    ],
+)
+def test_what_reaches_back_is_the_same_as_all_at_once(last: tuple[Order, ...]) -> None:
+    leaning = any(order.reference == "gate" for order in last)
+    units = [FEAST, *([TORN] if leaning else []), unit("ch03", 2, "x", relations=last)]
+    clock = Clock()
+    for each in units:
+        clock.add(each)
+    assert clock.times() == assign(units)
+
+
+def test_a_ledger_reports_the_first_and_the_last_value() -> None:
+    ledger = Ledger()
+    for value in (1, 2):
+        ledger.put("tide", value)
+    assert ledger.close() == Moves({"tide": 2}, {})
+    for value in (3, 4):
+        ledger.put("tide", value)
+    ledger.undo()
+    assert (ledger.values, bool(ledger.close())) == ({"tide": 2}, False)
 
 
 # --- properties ------------------------------------------------------------------------------------------------

@@ -146,7 +146,12 @@ def test_an_authors_words(words: str, date: Date) -> None:
 
 @pytest.mark.parametrize(
     ("words", "date"),
-    [("in Frostmoon", Date(1204, 1)), ("on Thirdday", Date(1204, 2, 8)), ("at noon", Date(1204, 2, 10, 12))],
+    [
+        ("in Frostmoon", Date(1204, 1)),
+        ("in Thaw", Date(1203, 2)),
+        ("on Thirdday", Date(1204, 2, 8)),
+        ("at noon", Date(1204, 2, 10, 12)),
+    ],
 )
 def test_a_flashback_looks_back(words: str, date: Date) -> None:
     assert placed(words, FROST, THAW, flashback=True)[0] == date

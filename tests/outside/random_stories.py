@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
+from narraworld.rules.cut import every_row
+from narraworld.rules.engines import Engine
+from narraworld.rules.ir import Row
 
-__all__ = ["ORDERS", "Chapter", "Record", "chapters", "delta", "journals"]
+__all__ = ["ORDERS", "WORDS", "Chapter", "Record", "chapters", "delta", "everything", "journals"]
 
-WORDS = tuple("amber birch cedar delta ember frost grove heron iris juniper".split())
+WORDS = ("amber", "birch", "cedar", "delta", "ember", "frost", "grove", "heron", "iris", "juniper")
 TEXT = " ".join(WORDS)
 ORDERS = {"ch01": 1, "ch02": 2, "ch03": 3, "ch04": 4}
 CAST = {
@@ -69,8 +72,14 @@ class Chapter:
     records: tuple[Record, ...] = ()
     anchor: str | None = None
 
+    def speaking_only_of(self, *units: str) -> Chapter:
+        """The chapter without the records that refer to other units than these."""
+        others = set(ORDERS) - set(units)
+        kept = (one for one in self.records if not others & {str(v).partition("/")[0] for _, v in one.fields})
+        return replace(self, records=tuple(kept))
+
     def without(self, *kinds: str) -> Chapter:
-        return replace(self, records=tuple(one for one in self.records if one.kind not in kinds))
+        return replace(self, records=tuple(one for one in self.records if one.kind not in kinds), anchor=None)
 
 
 def _record(cls: str, /, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Record]:
@@ -98,9 +107,18 @@ happenings = _record(
 
 others = st.one_of(
     _record(
-        "State", proposition=propositions, at=moments, truth=st.sampled_from(("asserted", "asserted", "false", "unknown"))
+        "State",
+        proposition=propositions,
+        at=moments,
+        truth=st.sampled_from(("asserted", "asserted", "false", "unknown")),
     ),
-    _record("Access", holder=people, proposition=propositions, mode=st.sampled_from(("reading", "memory")), at=moments),
+    _record(
+        "Access",
+        holder=people,
+        proposition=propositions,
+        mode=st.sampled_from(("reading", "memory")),
+        at=moments,
+    ),
     _record("Access", holder=people, event=st.sampled_from(FOREIGN), mode=st.just("observation"), at=moments),
     _record(
         "Attitude",
@@ -117,7 +135,12 @@ others = st.one_of(
         movement=st.sampled_from(("present", "enters", "leaves", "asleep", "awake")),
         at=moments,
     ),
-    _record("Step", development=st.just("quest"), status=st.sampled_from(("opened", "advanced", "resolved")), at=moments),
+    _record(
+        "Step",
+        development=st.just("quest"),
+        status=st.sampled_from(("opened", "advanced", "resolved")),
+        at=moments,
+    ),
     _record(
         "Possibility",
         development=st.just("quest"),
@@ -173,10 +196,16 @@ def delta(chapter: Chapter) -> Delta:
         made.add(CAST[entity], entity, name=entity.title(), quote=WORDS[0])
     for entity, suffix in chapter.names:
         made.add(CAST[entity], entity, name=entity.title() + suffix, quote=WORDS[1])
-    made.add("Development", "quest", kind="goal", title="The quest", holder="ann", quote=WORDS[0])
+    made.add("Development", "quest", kind="goal", title="The quest", quote=WORDS[0])
     for number, event in enumerate(chapter.events):
         made.add(event.kind, f"e{number}", quote=WORDS[event.word], **dict(event.fields))
     for record in chapter.records:
         extra = {"unit": chapter.unit} if record.kind == "Scene" else {}
         made.add(record.kind, quote=WORDS[record.word], **dict(record.fields), **extra)
     return made
+
+
+def everything(engine: Engine) -> dict[str, frozenset[Row]]:
+    """All rows of each relation that has rows of its own, base or derived."""
+    relations = engine.program.relations.values()
+    return {one.name: frozenset(every_row(engine, one.name)) for one in relations if not one.on_demand}

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
+import random
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from fault_server import (
-    MODES, FaultServer, Turn, answers, cut, drips, hangs, huge, length_stop, no_choices, raw, refuses, says,
-    schema_echo, status,
-)  # fmt: skip
+    MODES,
+    FaultServer,
+    Reply,
+    Turn,
+    answers,
+    cut,
+    drips,
+    hangs,
+    huge,
+    length_stop,
+    no_choices,
+    raw,
+    refuses,
+    says,
+    schema_echo,
+    status,
+)
 from pydantic import BaseModel, ConfigDict
 
 from narraworld.extract.asking import ModelFailed, Overflow, Prompt, Told
@@ -68,7 +84,9 @@ ON_THE_WAY = {
     "429 for an hour": Case((status(429, "quota", retry_after=3600),), 1, ModelFailed, ("quota",)),
     "500 once": Case((status(500), answers(MARA)), 2),
     "500 for good": Case((status(500, "oom"),), 2, NoGoodAnswer, ("failed inside: 500 oom",)),
-    "503 for good": Case((status(503, "loading"),), 2, ModelFailed, ("503 loading", "finished units are kept")),
+    "503 for good": Case(
+        (status(503, "loading"),), 2, ModelFailed, ("503 loading", "finished units are kept")
+    ),
     "cut once": Case((cut(MARA), answers(MARA)), 2),
     "cut for good": Case((cut(MARA),), 2, ModelFailed, ("broke off", "2 tries")),
     "context too small": Case(
@@ -180,7 +198,9 @@ def test_a_repair_is_never_the_same_request_again(fault: Turn, mode: str) -> Non
         assert len({seen.body for seen in server.seen}) == len(server.seen) == 4
         for before, after in itertools.pairwise(server.seen):
             grown = after.json["messages"]
-            assert grown[: len(before.json["messages"])] == before.json["messages"], "the prefix must stay cacheable"
+            assert grown[: len(before.json["messages"])] == before.json["messages"], (
+                "the prefix must stay cacheable"
+            )
             assert len(grown) > len(before.json["messages"])
 
 
@@ -196,3 +216,52 @@ def test_without_repairs_the_first_bad_answer_is_the_last() -> None:
         with pytest.raises(NoGoodAnswer):
             ask(server, repairs=0)
         assert len(server.seen) == 1
+
+
+SCRAPS = [
+    b"",
+    b"null",
+    b"[]",
+    b"{}",
+    b"5",
+    b'"',
+    b"\\",
+    b"}",
+    b"\xff",
+    b"NaN",
+    b'{"a":',
+    b"9" * 400,
+    b"\\ud800",
+    b"[" * 200,
+]
+
+
+def damaged(whole: bytes, dice: random.Random) -> bytes:
+    """The body with pieces of it cut out, doubled or replaced by scraps."""
+    for _ in range(dice.randint(1, 3)):
+        start = dice.randrange(len(whole) + 1)
+        end = min(len(whole), start + dice.choice([0, 1, 2, 5, 30]))
+        whole = whole[:start] + dice.choice([*SCRAPS, whole[start:end] * 2]) + whole[end:]
+    return whole
+
+
+@pytest.mark.parametrize("mode", sorted(MODES))
+def test_no_body_whatever_is_more_than_a_failure(mode: str) -> None:
+    dice = random.Random(mode)
+    times = int(os.environ.get("NARRAWORLD_FUZZ", "75"))
+
+    async def many(server: FaultServer) -> list[Told[Person] | BaseException]:
+        settings = ModelSettings("tiny", server.url, Secret(KEY), mode=mode, transport_retries=0, jobs=1)
+        async with OpenAIModel(settings) as model:
+            return [await one(model) for _ in range(times)]
+
+    async def one(model: OpenAIModel) -> Told[Person] | BaseException:
+        try:
+            return await model.ask(QUESTION, Person)
+        except ModelFailed as failure:
+            return failure
+
+    with FaultServer(lambda seen: Reply(damaged(answers(MARA)(seen).body, dice))) as server:
+        outcomes = asyncio.run(many(server))
+    assert len(outcomes) == times
+    assert {type(outcome) for outcome in outcomes} >= {NoGoodAnswer, Told}, "the dice should give both"

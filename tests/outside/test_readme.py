@@ -31,9 +31,15 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("block", blocks("console"))
 def test_console_block(block: str, desk: Path) -> None:
     for command, expected in re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
-        words = [part for word in shlex.split(command) for part in (sorted(map(str, desk.glob(word))) if "*" in word else [word])]
+        words = [
+            part
+            for word in shlex.split(command)
+            for part in (sorted(map(str, desk.glob(word))) if "*" in word else [word])
+        ]
         assert words[0] == "narraworld"
-        done = subprocess.run([sys.executable, "-m", *words], cwd=desk, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-m", *words], cwd=desk, capture_output=True, text=True, check=True
+        )
         assert matches(done.stdout.splitlines(), expected.splitlines()), done.stdout
 
 

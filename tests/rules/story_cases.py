@@ -26,7 +26,8 @@ from narraworld.rules.ir import Aggregate, Atom, Const, Literal, Not, Program, R
 from narraworld.rules.program import BUILT_IN, RuleBook, load_builtin, load_program
 from narraworld.rules.proof import literal_text
 from narraworld.rules.reach import needed
-from narraworld.rules.syntax import Clause, Directive, Source, Statement, parse
+from narraworld.rules.syntax import Directive, Source, parse
+from narraworld.rules.syntax import Statement as Part
 
 __all__ = ["CASES", "Story", "alone", "rule_files", "rules_of", "stories", "weakened", "without"]
 
@@ -65,16 +66,16 @@ def rules_of(file: str) -> tuple[Rule, ...]:
 
 def weakened(file: str) -> Iterator[tuple[str, Program]]:
     """The file's program with one condition deleted, for each that can be; most bind a variable and cannot."""
-    statements = _source(file).statements
-    for i, part in enumerate(statements):
-        for gone, body in _shorter(part.rule.body) if isinstance(part, Clause) else ():
-            clause = replace(part, rule=replace(part.rule, body=body, sentence=None))
+    source = _source(file)
+    for clause in source.clauses:
+        for gone, body in _shorter(clause.rule.body):
+            weaker = replace(clause, rule=replace(clause.rule, body=body, sentence=None))
             with suppress(RuleError):
-                program = _program(file, (*statements[:i], clause, *statements[i + 1 :]))
-                yield f"{part.rule.place}: {part.rule.head.relation} without {gone}", program
+                program = _program(file, [weaker if part is clause else part for part in source.statements])
+                yield f"{clause.rule.place}: {clause.rule.head.relation} without {gone}", program
 
 
-def _program(file: str, statements: Iterable[Statement]) -> RuleBook:
+def _program(file: str, statements: Iterable[Part]) -> RuleBook:
     own, known = {relation.name for relation in _source(file).relations}, load_builtin().relations
     others = {name for rule in rules_of(file) for name in _read(rule.body)} - own
     told = [replace(known[name], on_demand=False, bindings=()) for name in sorted(others)]
@@ -88,8 +89,9 @@ def _shorter(body: tuple[Literal, ...]) -> Iterator[tuple[str, tuple[Literal, ..
     for i, literal in enumerate(body):
         before, after = body[:i], body[i + 1 :]
         yield literal_text(literal), (*before, *after)
-        for gone, inner in _shorter(literal.body) if isinstance(literal, Aggregate) else ():
-            yield gone, (*before, replace(literal, body=inner), *after)
+        if isinstance(literal, Aggregate):
+            for gone, inner in _shorter(literal.body):
+                yield gone, (*before, replace(literal, body=inner), *after)
 
 
 def _read(body: Iterable[Literal]) -> Iterator[str]:

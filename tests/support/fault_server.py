@@ -239,6 +239,7 @@ class _Http(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # or every answer waits 40 ms for an acknowledgement
     server: _Http
 
     def do_POST(self) -> None:

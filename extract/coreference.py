@@ -1,0 +1,172 @@
+"""Who is meant: mentions become entities by rules that need evidence; what stays doubtful stays unresolved.
+
+A name is whoever bears it; a definite noun is the latest thing of that noun; a pronoun is the nearest entity that fits in
+gender and number and is not already in the same clause. Two that fit equally well leave it open. Touches no graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from narraworld.extract.mentions import Mention, nouns
+from narraworld.kb.roster import Known, Roster
+from narraworld.kb.spans import Range
+
+__all__ = ["Company", "Figure"]
+
+REACH = 12  # clauses a pronoun looks back
+SUBJECT, OBJECT, OTHER = 0, 1, 2
+
+
+@dataclass(slots=True)
+class Figure:
+    """An entity of this unit: what it is called, and when it was last spoken of."""
+
+    id: str
+    kind: str
+    names: list[str]
+    where: Range
+    head: str
+    new: bool = True
+    gender: str | None = None
+    seen: tuple[int, int] = (-1, OTHER)  # clause, and how prominent there
+
+    @property
+    def keys(self) -> set[str]:
+        return {_key(name) for name in self.names}
+
+
+@dataclass(slots=True)
+class Company:
+    """Everybody and everything met so far."""
+
+    roster: Roster
+    unit: str
+    kinds: Mapping[str, str]
+    prefix: str = ""
+    figures: dict[str, Figure] = field(default_factory=dict)
+    unresolved: list[Mention] = field(default_factory=list)
+    together: tuple[str, ...] = ()
+    clause: int = 0
+
+    def resolve(self, mention: Mention, prominence: int = OTHER, besides: Iterable[str] = ()) -> tuple[str, ...]:
+        """The ids meant; several for `they`, none when it cannot be told."""
+        if mention.sort == "unbound":
+            return ()
+        found = self._pronoun(mention, set(besides)) if mention.sort == "pronoun" else self._named(mention)
+        if not found:
+            self.unresolved.append(mention)
+        for id in found:
+            figure = self.figures[id]
+            last, rank = figure.seen
+            figure.seen = (self.clause, min(rank, prominence) if last == self.clause else prominence)
+        return found
+
+    def kind(self, id: str) -> str:
+        return self.figures[id].kind
+
+    # -- pronouns
+
+    def _pronoun(self, mention: Mention, besides: set[str]) -> tuple[str, ...]:
+        if mention.gender == "several":
+            return self.together if len(self.together) > 1 else self._best(("group",), None, besides)
+        if mention.gender == "thing":
+            return self._best(("object", "place"), None, besides)
+        found = self._best(("character",), mention.gender, besides)
+        for id in found:
+            self.figures[id].gender = self.figures[id].gender or mention.gender
+        return found
+
+    def _best(self, kinds: tuple[str, ...], gender: str | None, besides: set[str]) -> tuple[str, ...]:
+        near = [
+            one for one in self.figures.values()
+            if one.kind in kinds and one.id not in besides and 0 <= self.clause - one.seen[0] <= REACH
+            and (gender is None or one.gender in {None, gender})
+        ]  # fmt: skip
+        sure = [one for one in near if gender and one.gender == gender]
+        ranked = sorted(sure or near, key=lambda one: (-one.seen[0], one.seen[1], one.kind != kinds[0]))
+        if not ranked or (len(ranked) > 1 and _rank(ranked[0], kinds) == _rank(ranked[1], kinds)):
+            return ()
+        return (ranked[0].id,)
+
+    # -- names and nouns
+
+    def _named(self, mention: Mention) -> tuple[str, ...]:
+        found = self._known(mention)
+        if found is None:
+            found = self._new(mention)
+        if mention.gender and not found.gender:
+            found.gender = mention.gender
+        return (found.id,)
+
+    def _known(self, mention: Mention) -> Figure | None:
+        alike = [one for one in self.figures.values() if mention.key in one.keys]
+        if mention.sort == "noun":
+            if not mention.definite and alike:
+                return None
+            bare = mention.key == _key(mention.head)
+            alike = alike or [one for one in self.figures.values() if bare and one.head == mention.head]
+        elif not alike:
+            alike = [one for one in self.figures.values() if _same_name(mention, one)]
+            for one in alike[:1] if len(alike) == 1 else []:
+                one.names.append(mention.text)
+            alike = alike if len(alike) == 1 else []
+        if alike:
+            return max(alike, key=lambda one: one.seen)
+        return self._from_roster(mention)
+
+    def _from_roster(self, mention: Mention) -> Figure | None:
+        if not mention.definite:
+            return None
+        met = [one for one in self.roster.known if mention.key in map(_key, one.names)]
+        if len(met) != 1:
+            return None
+        return self._join(Figure(met[0].id, met[0].kind, list(met[0].names), mention.where, mention.head, new=False))
+
+    def _new(self, mention: Mention) -> Figure:
+        kind = self.kinds.get(mention.key) or self.kinds.get(mention.head) or _guess(mention)
+        taken = set(self.figures) | {self.unit}
+        name = mention.text.replace("\n", " ")
+        id = self.roster.free_id(f"{self.prefix}{name}", taken)
+        return self._join(Figure(id, kind, [name], mention.where, mention.head, gender=mention.gender))
+
+    def _join(self, figure: Figure) -> Figure:
+        self.figures[figure.id] = figure
+        return figure
+
+    def roll(self) -> tuple[Known, ...]:
+        """Everybody as the roster of the next unit wants them."""
+        return tuple(Known(one.id, one.kind, tuple(dict.fromkeys(one.names))) for one in self.figures.values())
+
+
+def _rank(one: Figure, kinds: tuple[str, ...]) -> tuple[int, int, bool]:
+    return (*one.seen, one.kind != kinds[0])
+
+
+def _guess(mention: Mention) -> str:
+    if mention.sort == "name":
+        return "character"
+    return nouns().kind(mention.head) or "object"
+
+
+def _key(name: str) -> str:
+    return " ".join(name.replace("_", " ").casefold().split())
+
+
+def _bare(name: str) -> list[str]:
+    """The words of a name without its titles."""
+    return [word for word in _key(name).replace(".", "").split() if word not in nouns().titles]
+
+
+def _same_name(mention: Mention, one: Figure) -> bool:
+    """One name inside the other, no clash of gender or number: `Elizabeth` and `Elizabeth Bennet`, not Mr and Mrs."""
+    if mention.gender and one.gender and mention.gender != one.gender or one.kind == "object":
+        return False
+    said = _bare(mention.text)
+    return any(_within(said, _bare(name)) for name in one.names if name[:1].isupper())
+
+
+def _within(one: list[str], other: list[str]) -> bool:
+    short, long = sorted((one, other), key=len)
+    return bool(short) and (short == long or short == long[: len(short)] or short == long[-len(short) :])

@@ -1,0 +1,31 @@
+"""How much of a unit was understood: counted, never hidden. Pure values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from narraworld.kb.spans import Range
+
+__all__ = ["Coverage"]
+
+
+@dataclass(slots=True)
+class Coverage:
+    """Sentences by how far they were read, and references nobody could be found for."""
+
+    read: int = 0
+    partly: int = 0
+    unread: list[Range] = field(default_factory=list)
+    unresolved: list[Range] = field(default_factory=list)
+
+    @property
+    def sentences(self) -> int:
+        return self.read + self.partly + len(self.unread)
+
+    def count(self, where: Range, clauses: int, understood: int) -> None:
+        if understood == 0:
+            self.unread.append(where)
+        elif understood < clauses:
+            self.partly += 1
+        else:
+            self.read += 1

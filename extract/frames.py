@@ -1,0 +1,110 @@
+"""What verbs mean, read from `frames.toml`: which frame fits a clause, and the lemma of a form. Holds no verb itself."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Frame", "Table", "frame_table"]
+
+TABLE = Path(__file__).with_name("frames.toml")
+ROLES = ("agent", "patient", "recipient", "origin", "destination", "place", "addressee", "instrument", "companion")
+VOWELS = "aeiou"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One meaning of some verbs; see the head of `frames.toml`."""
+
+    name: str
+    verbs: tuple[str, ...]
+    object: str = "patient"
+    second: str = "recipient"
+    needs: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+    presence: str | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    type: str = "event"
+    manner: str = "asserts"
+    attitude: str | None = None
+    development: str | None = None
+    stative: bool = False
+    markers: Mapping[str, str] = field(default_factory=dict)  # preposition → role
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The whole of `frames.toml`, looked up by what a clause has."""
+
+    frames: Mapping[str, tuple[Frame, ...]]
+    lemmas: Mapping[str, str]
+    adjectives: Mapping[str, str]
+    movements: Mapping[str, str]
+    conditions: Mapping[str, str]
+    adverbs: Mapping[str, str]
+
+    def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
+        """Frames of the verb with its particle first, then of the verb alone."""
+        joined = self.frames.get(f"{verb} {particle}", ()) if particle else ()
+        return (*joined, *self.frames.get(verb, ()))
+
+    def lemma(self, form: str, otherwise: str) -> str:
+        """The verb a form belongs to, as far as the table knows the verb."""
+        return self.lemmas.get(form.lower(), otherwise)
+
+
+@lru_cache(maxsize=1)
+def frame_table() -> Table:
+    said = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    frames = [_frame(row) for row in said["frame"]]
+    verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
+    irregular = said["irregular"]
+    simple = dict.fromkeys([*(verb.split()[0] for verb in verbs), *_flat(said["conditions"]), *irregular])
+    return Table(
+        {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
+        {form: verb for verb in simple for form in _forms(verb, irregular)} | {verb: verb for verb in simple},
+        _flat(said["adjectives"]),
+        _flat(said["movements"]),
+        _flat(said["conditions"]),
+        _flat(said["adverbs"]),
+    )
+
+
+def _frame(row: Mapping[str, Any]) -> Frame:
+    markers = {word: role for role in ROLES if role in row for word in row[role].split()}
+    rest = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items() if key not in ROLES}
+    return Frame(**rest, markers=markers)
+
+
+def _flat(table: Mapping[str, list[str]]) -> dict[str, str]:
+    return {word: meaning for meaning, words in table.items() for word in words}
+
+
+def _forms(verb: str, irregular: Mapping[str, list[str]]) -> list[str]:
+    """The forms of a verb; for irregular ones the table's, besides the regular -s and -ing."""
+    stem = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb
+    doubled = verb + verb[-1] if _doubles(verb) else stem
+    third = f"{verb[:-1]}ies" if _consonant_y(verb) else verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s")
+    past = f"{verb[:-1]}ied" if _consonant_y(verb) else f"{doubled}ed"
+    told = irregular.get(verb) or [past, f"{stem}ed"]
+    return [third, f"{doubled}ing", f"{stem}ing", *told]
+
+
+def _consonant_y(verb: str) -> bool:
+    return verb.endswith("y") and verb[-2:-1] not in VOWELS
+
+
+def _doubles(verb: str) -> bool:
+    """travel, travelled; drop, dropped: one vowel before one consonant at the end."""
+    ending = verb[-3:]
+    return (
+        len(ending) == 3
+        and ending[0] not in VOWELS
+        and ending[1] in VOWELS
+        and ending[2] not in f"{VOWELS}wxy"
+    )

@@ -1,0 +1,117 @@
+"""Mentions: the phrases by which a text points at people, places and things. From grammar to values; resolves nothing."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from narraworld.extract.parsing import Word
+from narraworld.kb.spans import Range
+
+__all__ = ["Mention", "Nouns", "mention_of", "nouns"]
+
+INNER = frozenset({"compound", "amod", "flat", "nummod"})
+PRONOUNS = {
+    "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
+    "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
+}  # fmt: skip
+DEMONSTRATIVES = frozenset({"the", "this", "that", "these", "those"})
+UNBOUND = frozenset("i you we me us my your our who which what that this there something nothing".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """The table of common nouns."""
+
+    people: frozenset[str]
+    male: frozenset[str]
+    female: frozenset[str]
+    titles: frozenset[str]
+    groups: frozenset[str]
+    places: frozenset[str]
+    vague: frozenset[str]
+
+    def kind(self, noun: str) -> str | None:
+        listed = {"character": self.people, "group": self.groups, "place": self.places}
+        return next((kind for kind, words in listed.items() if noun in words), None)
+
+
+@lru_cache(maxsize=1)
+def nouns() -> Nouns:
+    said = tomllib.loads(Path(__file__).with_name("nouns.toml").read_text(encoding="utf-8"))
+    return Nouns(**{name: frozenset(words) for name, words in said.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A phrase: its words without article, its head, and what its form gives away."""
+
+    text: str
+    head: str
+    where: Range
+    sort: str  # name, noun, pronoun, unbound
+    gender: str | None = None  # of pronouns also: thing, several
+    definite: bool = True
+    owner: str | None = None  # the possessive before it, as written
+
+    @property
+    def key(self) -> str:
+        """What two mentions of the same entity have in common, letter case and underscores aside."""
+        return " ".join(self.text.replace("_", " ").casefold().split())
+
+
+def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
+    """The mention a word heads."""
+    lower = head.text.lower()
+    where = Range(head.start, head.end)
+    if head.pos == "PRON" or lower in PRONOUNS:
+        gender = PRONOUNS.get(lower)
+        sort = "pronoun" if gender else "unbound"
+        return Mention(head.text, lower, where, sort, gender)
+    inner = _inner(head, words)
+    where = Range(inner[0].start, inner[-1].end)
+    below = [word for word in words if word.head == head.position != word.position]
+    determiner = next((word.text.lower() for word in below if word.relation == "det"), None)
+    owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
+    named = head.name or (inner[-1].name and determiner is None)
+    gender = _gender([word.text for word in inner])
+    definite = determiner in DEMONSTRATIVES or owner is not None or named
+    return Mention(where.cut(text), _noun(head), where, "name" if named else "noun", gender, definite, owner)
+
+
+def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
+    """The head and the words that narrow it, as far as they stand beside it without a gap."""
+    parts = {head.position} | {
+        word.position for word in words if word.head == head.position and word.relation in INNER
+    }
+    first = last = head.position
+    while first - 1 in parts or _joins(words, first - 1):
+        first -= 1
+    while last + 1 in parts and words[last + 1].relation == "flat":
+        last += 1
+    return list(words[first : last + 1])
+
+
+def _joins(words: Sequence[Word], position: int) -> bool:
+    """A title before a name belongs to it; so does a name before a name."""
+    if position < 0:
+        return False
+    if words[position].text.rstrip(".").lower() in nouns().titles and words[position + 1].name:
+        return True
+    return words[position].name and words[position + 1].name
+
+
+def _noun(head: Word) -> str:
+    """The noun itself, underscores aside: `back_yard` is a yard."""
+    plain = head.text.lower() if head.name else (head.lemma or head.text.lower())
+    return plain.rpartition("_")[2] or plain
+
+
+def _gender(texts: Sequence[str]) -> str | None:
+    words = {text.lower().rstrip(".") for text in texts}
+    if words & nouns().male:
+        return "male"
+    return "female" if words & nouns().female else None

@@ -1,0 +1,99 @@
+"""States said outright: `the key is in the drawer`, `the lamp was broken`, `Leo was away`; and what a clause claims.
+
+A thing shown in the scene is shown to whoever is there, so its location comes with an event at that place.
+"""
+
+from __future__ import annotations
+
+from narraworld.extract.clauses import Clause
+from narraworld.extract.coreference import OTHER, SUBJECT
+from narraworld.extract.frames import frame_table
+from narraworld.extract.page import Page
+from narraworld.kb.propositions import Statement, parse_statement
+
+__all__ = ["claims_of", "show_scene", "write_state"]
+
+INSIDE = frozenset({"in", "inside", "at", "on", "under", "within", "into", "behind", "beneath", "beside", "near"})
+
+
+def claims_of(page: Page, clause: Clause) -> list[Statement]:
+    """The propositions a clause puts forward, whoever vouches for them."""
+    subjects = page.who(clause.subjects, SUBJECT)
+    if clause.copular and clause.preposition in INSIDE:
+        places = page.who(clause.predicates, OTHER, besides=subjects)
+        return [Statement(one, "location", place, negative=clause.negated) for one in subjects for place in places]
+    if clause.copular:
+        return [said for one in subjects for said in _quality(clause, one)]
+    condition = frame_table().conditions.get(clause.verb)
+    if condition and not clause.objects:
+        return [Statement(one, "condition", value=condition, negative=clause.negated) for one in subjects]
+    return []
+
+
+def _quality(clause: Clause, subject: str) -> list[Statement]:
+    """What an adjective says of its subject."""
+    found = []
+    for word in clause.predicates:
+        text = word.text.lower()
+        pattern = frame_table().adjectives.get(text)
+        if pattern:
+            form = parse_statement(pattern)
+            value = text if form.value == "*" else form.value
+            found.append(Statement(subject, form.predicate, value=value, negative=form.negative != clause.negated))
+        elif word.pos == "ADJ" and text not in frame_table().movements:
+            found.append(Statement(subject, "condition", value=text, negative=clause.negated))
+    return found
+
+
+def write_state(page: Page, clause: Clause) -> bool:
+    """Records of a clause with `be`; whether there were any."""
+    said = claims_of(page, clause)
+    wrote = _presence_word(page, clause)
+    if clause.realis not in {"actual", "negated"}:
+        return wrote
+    truth = "unknown" if clause.either and len(said) > 1 else None
+    for one in said:
+        if one.predicate == "location":
+            _locate(page, clause, one, truth)
+        else:
+            page.add("State", clause.where, proposition=one, truth=truth)
+    return wrote or bool(said)
+
+
+def _locate(page: Page, clause: Clause, said: Statement, truth: str | None) -> None:
+    place = said.object or ""
+    person = page.kind(said.subject) == "character"
+    if person or said.negative or truth:
+        page.add("State", clause.where, proposition=said, truth=truth)
+    else:
+        event = page.delta.unit.id + f"/shown-{len(page.shown)}"
+        page.delta.reserve([event.rpartition("/")[2]])
+        page.shown.append((said.subject, place, page.stage.scene, clause.where))
+        page.add("State", clause.where, proposition=said, at=event)
+    if said.negative or truth:
+        page.stage.where.pop(said.subject, None)
+    else:
+        page.stage.where[said.subject] = (place, clause.where)
+
+
+def show_scene(page: Page) -> None:
+    """Write the events by which the scene shows things, once the text has said where their containers stand."""
+    for number, (thing, container, scene, where) in enumerate(page.shown):
+        stands = page.stage.where.get(container)
+        place = container if page.kind(container) == "place" else stands[0] if stands else scene
+        fields = {"patient": thing} | ({"place": place} if place else {})
+        page.use(tuple(fields.values()))
+        page.delta.add("Event", f"shown-{number}", quote=where, kind="be", **fields)
+
+
+def _presence_word(page: Page, clause: Clause) -> bool:
+    """`away`, `asleep`: how somebody is there or not."""
+    movement = next(
+        (found for word in clause.predicates if (found := frame_table().movements.get(word.text.lower()))), None
+    )
+    if movement is None or clause.realis not in {"actual", "negated"}:
+        return False
+    opposite = {"asleep": "awake", "awake": "asleep", "away": "present"}
+    for one in page.characters(page.who(clause.subjects, SUBJECT)):
+        page.add("Presence", clause.where, holder=one, movement=opposite[movement] if clause.negated else movement)
+    return True

@@ -1,0 +1,137 @@
+"""Reading a manuscript: files in, units committed one by one, in the order of the telling.
+
+    sources → reader (embedded, or a model through its port) → SHACL → journal
+
+A unit whose words were read already is not read again. A failed reading commits nothing and says why; what was refused
+is kept beside the journal for `narraworld refusals`. Knows no file format and no provider; whoever answers is handed in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from narraworld.query.memory import prior_of, roster_of
+from narraworld.query.situation import Situation
+from narraworld.world import Reading, World
+
+if TYPE_CHECKING:
+    from narraworld.extract.asking import Asks, Usage
+    from narraworld.extract.model_reader import Read
+    from narraworld.extract.sources import Piece
+    from narraworld.ontology.validate import Refusal
+
+__all__ = ["Kept", "OnFailure", "Outcome", "UnitRead", "kept_refusals", "read_embedded", "read_with_model"]
+
+Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
+OnFailure: TypeAlias = Literal["stop", "go-on"]
+REFUSALS = "refusals"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRead:
+    """What became of one unit of the manuscript."""
+
+    unit: str
+    title: str | None
+    outcome: Outcome
+    reading: Reading | None = None
+    why: str | None = None
+    usage: Usage | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A refusal that was kept: in which unit, what, and why."""
+
+    unit: str
+    record: str
+    message: str
+    value: str | None
+
+
+def read_embedded(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> Iterator[UnitRead]:
+    """Read pieces with the embedded reader: offline, no key, deterministic."""
+    from narraworld.extract.embedded import read_prose
+
+    for piece in pieces:
+        done = _unchanged(world, piece, branch)
+        if done is None:
+            engine = world.scope(Situation(branch=branch)).engine
+            found = read_prose(piece.unit, roster_of(engine, but=piece.unit.id))
+            reading = world.commit(found.delta, branch=branch)
+            _keep(world, piece.unit.id, reading.refusals)
+            understood = f"  ({found.coverage.read} of {found.coverage.sentences} sentences read, {found.coverage.partly} partly)"
+            done = UnitRead(piece.unit.id, piece.unit.title, "read", reading, note=understood)
+        yield done
+
+
+async def read_with_model(
+    world: World, pieces: Sequence[Piece], asks: Asks, *, branch: str = "main", on_failure: OnFailure = "stop"
+) -> AsyncIterator[UnitRead]:
+    """Read pieces with a model; each knows who and what the units before it told."""
+    from narraworld.extract.model_reader import read_unit
+
+    for piece in pieces:
+        done = _unchanged(world, piece, branch)
+        if done is None:
+            engine = world.scope(Situation(branch=branch)).engine
+            roster = roster_of(engine, but=piece.unit.id)
+            scenes = [(scene.start, scene.end, scene.title) for scene in piece.scenes]
+            read = await read_unit(piece.unit, roster, asks, prior_of(engine), scenes=scenes)
+            done = _committed(world, read, branch)
+        yield done
+        if done.outcome == "failed" and on_failure == "stop":
+            return
+
+
+def _committed(world: World, read: Read, branch: str) -> UnitRead:
+    unit = read.unit
+    if read.delta is None:
+        return UnitRead(unit.id, unit.title, "failed", why=read.why, usage=read.usage)
+    reading = world.commit(read.delta, branch=branch)
+    _keep(world, unit.id, (*read.refusals, *reading.refusals))
+    return UnitRead(
+        unit.id, unit.title, "empty" if read.outcome == "empty" else "read", reading, read.why, read.usage
+    )
+
+
+def _unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
+    """The outcome for a unit whose words are those of its committed version."""
+    from narraworld.kb import rdf
+
+    entry = world.store.snapshot(branch=branch).find(piece.unit.id)
+    if entry is None:
+        return None
+    known = rdf.value_of(world.store.body(entry), rdf.DATA + piece.unit.id, rdf.NW + "sha256")
+    return UnitRead(piece.unit.id, piece.unit.title, "unchanged") if known == piece.unit.sha256 else None
+
+
+# -- what was refused
+
+
+def _keep(world: World, unit: str, refusals: Sequence[Refusal]) -> None:
+    """Put the refusals of a unit's newest version beside the journal; a clean reading leaves no file."""
+    path = world.store.root / REFUSALS / f"{unit}.json"
+    if not refusals:
+        path.unlink(missing_ok=True)
+        return
+    path.parent.mkdir(exist_ok=True)
+    unfinished = path.with_suffix(".writing")
+    unfinished.write_text(
+        json.dumps([asdict(one) for one in refusals], ensure_ascii=False, indent=1), encoding="utf-8"
+    )
+    unfinished.replace(path)
+
+
+def kept_refusals(root: Path) -> list[Kept]:
+    """Every refusal that still stands, by unit."""
+    found = []
+    for path in sorted((root / REFUSALS).glob("*.json")):
+        for one in json.loads(path.read_text(encoding="utf-8")):
+            found.append(Kept(path.stem, one["record"], one["message"], one["value"]))
+    return found

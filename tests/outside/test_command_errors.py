@@ -1,0 +1,269 @@
+"""Each command on a bad day: one message that says what, where and what to do; exit 2; never a traceback."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narraworld.kb.store import Store
+
+Command = Callable[..., Any]
+
+UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        pytest.param("views --at ch9", "no moment 'ch9' in this story\n  did you mean ch0", id="unit, in --at"),
+        pytest.param("views --told chapter", "no moment 'chapter' in this story\n", id="unit, in --told"),
+        pytest.param("views --at 'ch02 scene 7'", "no moment 'ch02 scene 7' in this story\n", id="scene"),
+        pytest.param("views -b rescu", "no branch 'rescu'\n", id="branch"),
+        pytest.param("views -r r9", "main: no revision 9\n  revisions go from 0 (empty) to 3\n", id="revision"),
+        pytest.param("views -r newest", "'newest' is not a revision\n  write r3", id="not a revision"),
+        pytest.param("views --as Maraa", "nothing in the story is called 'Maraa'\n  did you mean Mara?\n", id="focalizer"),
+        pytest.param("views --engine fast", "there is no engine 'fast'\n  use auto, sqlite, duckdb or pydatalog\n", id="engine"),
+        pytest.param("query 'believes(Leo,'", "<query>:1:14: ", id="query cut short"),
+        pytest.param("query 'believes(Leo, P) Q'", "<query>:1:18: ", id="query with a stray word"),
+        pytest.param("query 'belives(Leo, P)'", "<query>:1:1: no relation is called belives\n  did you mean believes?\n", id="relation"),
+        pytest.param("query 'believes(Leo)'", "<query>:1:1: believes has 1 argument here but takes 2\n", id="arity"),
+        pytest.param("query ''", "<query>:1:1: ", id="no query at all"),
+        pytest.param("why 'open(X), open(Y)'", "<query>:1:1: a goal is one relation and nothing else\n", id="two goals"),
+        pytest.param("retract ch07", "main@3: no unit 'ch07'\n  did you mean ch0", id="unit, to retract"),
+        pytest.param("diff r1 r9", "main: no revision 9\n", id="revision, in diff"),
+        pytest.param("sparql 'SELECT * WHERE {'", "", id="SPARQL cut short"),
+        pytest.param("sparql 'DELETE WHERE { ?s ?p ?o }'", "", id="SPARQL that writes"),
+        pytest.param("export story.pdf", "story.pdf: the format 'pdf' is not among trig, nq, ttl, jsonld\n", id="format"),
+        pytest.param("export nowhere/story.nq", "nowhere/", id="folder of an export"),
+        pytest.param("import missing.nq", "", id="import of nothing"),
+        pytest.param("import story.pdf", "story.pdf: the format 'pdf' is not among trig, nq\n", id="format of an import"),
+        pytest.param("branch delete rescue", "no branch 'rescue'\n", id="branch, to delete"),
+        pytest.param("branch new main", "there is a branch 'main' already\n", id="branch, taken"),
+        pytest.param("branch new ../x", "branch name '../x' has a dot where a path could hide\n", id="branch, as a path"),
+        pytest.param("branch compare rescue", "no branch 'rescue'\n", id="branch, to compare"),
+        pytest.param("demo lantern", "there is no bundled story 'lantern'\n  choose from: key, lamp, gate\n", id="story"),
+    ],
+)  # fmt: skip
+def test_nothing_by_that_name(
+    narraworld: Command, key_folder: Path, monkeypatch: pytest.MonkeyPatch, words: str, message: str
+) -> None:
+    monkeypatch.setenv("NARRAWORLD", str(key_folder))
+    monkeypatch.chdir(key_folder.parent)
+
+    said = narraworld(*shlex.split(words))
+
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"narraworld: {message}")
+    assert "Traceback" not in said.err
+
+
+def test_a_name_for_two_things(narraworld: Command, key_copy: Path, tmp_path: Path) -> None:
+    file = tmp_path / "ch09.toml"
+    file.write_text(UNIT + '[[character]]\nid = "other-leo"\nname = "Leo"\nquote = "Leo"\n', encoding="utf-8")
+    narraworld("read", file, "-w", key_copy)
+
+    said = narraworld("query", 'believes("Leo", P)', "-w", key_copy)
+
+    assert (said.code, said.err) == (
+        2,
+        "narraworld: 'Leo' could be leo or other-leo\n  use the id instead of the name\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "words", ["views", "knows", "log", "query open(D)", "why open(D)", "retract ch01", "diff r0 r1", "reindex", "branch list", "export x.nq", "sparql ASK{}"]
+)  # fmt: skip
+@pytest.mark.parametrize("folder", ["empty", "missing"])
+def test_no_world_here(narraworld: Command, tmp_path: Path, words: str, folder: str) -> None:
+    (tmp_path / "empty").mkdir()
+
+    said = narraworld(*words.split(), "-w", tmp_path / folder)
+
+    assert (said.code, said.out) == (2, "")
+    assert (
+        said.err
+        == f"narraworld: {tmp_path / folder}: no .narraworld/ here\n  make one with: narraworld read FILE…\n"
+    )
+    assert [path.name for path in tmp_path.rglob("*")] == ["empty"], "and none is made by asking"
+
+
+# -- record files
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param("[unit", ": is not TOML: ", id="not TOML"),
+        pytest.param(b"\xff\xfe", ": byte 0: is not UTF-8 text\n  save the file as UTF-8\n", id="not UTF-8"),
+        pytest.param('title = "x"', ": has no [unit] table\n", id="no unit"),
+        pytest.param('[unit]\nid = "a"', ": [unit] has no order, no text\n", id="half a unit"),
+        pytest.param('[unit]\nid = 3\norder = "1"\ntext = 5', ": [unit] has id = 3, order = '1', text = 5\n", id="wrong kinds of value"),
+        pytest.param('[unit]\nid = "../a"\norder = 1\ntext = "a"', ": unit id '../a' has a dot where a path could hide\n", id="a path for an id"),
+        pytest.param('[unit]\nid = "a"\norder = -1\ntext = "a"', ": the order of unit a is -1\n", id="before the beginning"),
+        pytest.param(UNIT + 'colour = "red"', ": [unit] has unknown key colour\n", id="unknown key"),
+        pytest.param(UNIT + '[[charcter]]\nname = "Leo"', ": there is no class 'Charcter'\n  did you mean Character?\n", id="unknown class"),
+        pytest.param(UNIT + '[[character]]\nname = "Leo"\ncolour = "red"', ": [[character]] number 1: there is no property of Character 'colour'\n", id="unknown property"),
+        pytest.param(UNIT + '[character]\nname = "Leo"', ": [character] should be written [[character]], once per record\n", id="one bracket"),
+        pytest.param(UNIT + '[[character]]\nid = 7\nname = "Leo"', ": [[character]] number 1: id is 7\n", id="a number for an id"),
+        pytest.param(UNIT + '[[state]]\nproposition = "leo.location"\nquote = "Leo left"', ": [[state]] number 1: 'leo.location' is not a proposition\n", id="half a proposition"),
+    ],
+)  # fmt: skip
+def test_a_record_file_that_cannot_be_read(
+    narraworld: Command, tmp_path: Path, content: str | bytes, message: str
+) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    said = narraworld("read", file, "-w", tmp_path)
+
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"narraworld: {file}{message}")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("none.toml", "No such file or directory"), ("folder", "Is a directory")]
+)
+def test_no_record_file_at_all(narraworld: Command, tmp_path: Path, name: str, why: str) -> None:
+    (tmp_path / "folder").mkdir()
+
+    said = narraworld("read", tmp_path / name, "-w", tmp_path)
+
+    assert (said.code, said.err) == (2, f"narraworld: {tmp_path / name}: cannot be read: {why}\n")
+
+
+@pytest.mark.parametrize(
+    ("records", "refused", "kept"),
+    [
+        pytest.param(
+            '[[character]]\nid = "leo"\nname = "Leo"\nquote = "Theo"\n',
+            ["leo: the quote is not in the text (Theo)"],
+            ["mara"],
+            id="a quote that is not there",
+        ),
+        pytest.param(
+            '[[event]]\nid = "go"\nkind = "go"\nagent = "mara"\nquote = "e"\n',
+            ["ch09/go: the quote stands 3 times in the text; say which occurrence (e)"],
+            ["mara"],
+            id="a quote that is there thrice",
+        ),
+        pytest.param(
+            '[[event]]\nid = "go"\nkind = "go"\nagent = "leo"\nquote = "Leo left"\n',
+            ["ch09/go: "],
+            ["mara"],
+            id="nobody was introduced",
+        ),
+        pytest.param(
+            '[[event]]\nid = "go"\nkind = "go"\nrealis = "maybe"\nquote = "Leo left"\n',
+            ["ch09/go: whether an event happens is one of: "],
+            ["mara"],
+            id="not a code",
+        ),
+        pytest.param(
+            '[[character]]\nid = "le o"\nname = "Leo"\nquote = "Leo"\n',
+            ["le o: the id of a record starts with urn:nw: and holds no spaces"],
+            ["mara"],
+            id="an id with a space",
+        ),
+    ],
+)
+def test_what_is_refused_takes_no_neighbour_along(
+    narraworld: Command, tmp_path: Path, records: str, refused: list[str], kept: list[str]
+) -> None:
+    file = tmp_path / "ch09.toml"
+    file.write_text(
+        UNIT + records + '[[character]]\nid = "mara"\nname = "Mara"\nquote = "Mara"\n', encoding="utf-8"
+    )
+
+    said = narraworld("read", file, "-w", tmp_path)
+    lines = [line.strip() for line in said.out.splitlines()]
+
+    assert (said.code, said.err) == (1, "")
+    assert lines[0] == "ch09  r1  1 character"
+    assert len(lines) == 1 + len(refused)
+    assert all(line.startswith(f"refused {start}") for line, start in zip(lines[1:], refused, strict=True))
+    assert narraworld("query", "entity(E, K)", "-w", tmp_path, "--json").out.count('"mara"') == len(kept)
+
+
+def test_a_unit_that_is_refused_is_not_committed(narraworld: Command, tmp_path: Path) -> None:
+    """Its records would have no place to stand."""
+    file = tmp_path / "ch09.toml"
+    file.write_text(UNIT + 'participants = "nobody"\n', encoding="utf-8")
+
+    said = narraworld("read", file, "-w", tmp_path)
+
+    assert said.code == 1
+    assert said.out.startswith("ch09  not committed  no records\n  refused ch09: ")
+    assert narraworld("log", "-w", tmp_path).out == ""
+    assert narraworld("views", "-w", tmp_path).code == 0
+
+
+# -- settings
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        pytest.param("[rules", ": is not TOML: ", id="not TOML"),
+        pytest.param(b"\xff", ": is not TOML: ", id="not UTF-8"),
+        pytest.param("[ruels]", ": has an unknown table [ruels]\n  known are: calendar, rules, limits\n", id="unknown table"),
+        pytest.param("[rules]\nfilez = []", ": has an unknown key 'filez' in [rules]\n  known are: files, on, off\n", id="unknown key"),
+        pytest.param("rules = 3", ": rules is not a table\n", id="not a table"),
+        pytest.param('[rules]\nfiles = "a.dl"', ": files in [rules] is 'a.dl'\n  it should be a list of names\n", id="not a list"),
+        pytest.param("[limits]\nfacts = 0", ": facts in [limits] is 0\n  it should be a number above zero\n", id="no limit at all"),
+        pytest.param('[limits]\nseconds = "5"', ": seconds in [limits] is '5'\n", id="not a number"),
+    ],
+)  # fmt: skip
+def test_settings_that_cannot_be_used(
+    narraworld: Command, key_copy: Path, settings: str | bytes, message: str
+) -> None:
+    file = key_copy / "narraworld.toml"
+    file.write_bytes(settings if isinstance(settings, bytes) else settings.encode())
+
+    said = narraworld("views", "-w", key_copy)
+
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"narraworld: {file}{message}")
+
+
+def test_a_switch_nobody_knows(narraworld: Command, key_copy: Path) -> None:
+    (key_copy / "narraworld.toml").write_text('[rules]\non = ["trsut"]\n', encoding="utf-8")
+
+    said = narraworld("views", "-w", key_copy)
+
+    assert said.code == 2
+    assert (
+        said.err
+        == "narraworld: narraworld.toml: no rule asks for the switch 'trsut'\n  did you mean trust?\n"
+    )
+
+
+# -- somebody else is writing
+
+
+@pytest.fixture
+def writer(key_copy: Path) -> Iterator[Store]:
+    store = Store.open(key_copy)
+    with store.writing():
+        yield store
+
+
+@pytest.mark.parametrize("words", ["retract ch01", "branch new rescue", "read ch09.toml"])
+def test_a_locked_store(
+    narraworld: Command, writer: Store, key_copy: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.chdir(key_copy)
+    (key_copy / "ch09.toml").write_text(UNIT, encoding="utf-8")
+
+    said = narraworld(*words.split(), "-w", key_copy)
+
+    assert (said.code, said.out) == (2, "")
+    assert "being written by process " in said.err
+    assert "wait until it is done" in said.err
+
+
+def test_a_locked_store_can_be_read(narraworld: Command, writer: Store, key_copy: Path) -> None:
+    assert narraworld("query", "happened(E)", "-w", key_copy).code == 0

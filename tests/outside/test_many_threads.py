@@ -1,0 +1,72 @@
+"""Worlds share a process without hearing of each other, and a world is shared by threads that take turns."""
+
+from __future__ import annotations
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+from narraworld.query.situation import Situation
+from narraworld.world import World
+
+STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"
+HERE = Situation(at="ch01")
+QUESTIONS = {
+    "key": [
+        ("mistaken(Who, P, Truth)", Situation(at="ch02"), (("leo", "key.location.drawer", "ch02/state-1"),)),
+        ("knows(Leo, P)", HERE, (("key.location.drawer",),)),
+        ("status(D, S, _)", Situation(), (("fetching-the-key", "resolved"),)),
+        ('believes2("mara", "leo", "key held by Leo")', Situation(), (("yes",),)),
+    ],
+    "gate": [
+        ("mistaken(Who, P, Truth)", Situation(), ()),
+        ("knows(Mara, P)", Situation(), (("gate.open:unlocked",),)),
+        ("status(D, S, _)", HERE, (("getting-leon-out", "opened"),)),
+        ("possible(H, D)", Situation(), (("ch02/rescue", "getting-leon-out"),)),
+    ],
+}
+
+
+def test_two_worlds_and_four_threads(stories: dict[str, World]) -> None:
+    """Each thread asks both worlds by turns, all at once; nobody gets another's answer."""
+    start = Barrier(4)
+    with World.open(stories["key"].path) as key, World.open(stories["gate"].path) as gate:
+        worlds = {"key": key, "gate": gate}
+
+        def ask(shift: int) -> list[str]:
+            start.wait()
+            wrong = []
+            for turn in range(8):
+                for story in ("key", "gate"):
+                    text, situation, expected = QUESTIONS[story][(turn + shift) % 4]
+                    found = worlds[story].query(text, situation).rows
+                    if found != expected:
+                        wrong.append(f"{story}: {text}: {found}")
+            return wrong
+
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(ask, range(4))) == [[], [], [], []]
+
+
+def test_one_reads_while_others_ask(tmp_path: Path, key_folder: Path) -> None:
+    """Answers are from before or from after, never from between: what is retracted and read again is whole."""
+    shutil.copytree(key_folder, tmp_path / "novel")
+    with World.open(tmp_path / "novel") as world:
+        whole, without = world.views(), None
+        world.retract("ch03")
+        without = world.views()
+
+        def edit() -> None:
+            for _ in range(3):
+                world.read(STORIES / "key" / "03-the-telling.toml")
+                world.retract("ch03")
+
+        def look(_: int) -> bool:
+            return all(len(world.scope().query("happened(E)").rows) in (3, 5) for _ in range(6))
+
+        with ThreadPoolExecutor(4) as pool:
+            editing = pool.submit(edit)
+            assert all(pool.map(look, range(3)))
+            editing.result()
+        assert world.views() == without != whole

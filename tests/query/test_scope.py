@@ -1,0 +1,155 @@
+"""Questions in rules with names for things; answers in symbols and in words; proofs that end in quotes."""
+
+from __future__ import annotations
+
+import pytest
+
+from narraworld.query.difference import difference
+from narraworld.query.errors import UnknownName
+from narraworld.query.scope import Answer, Scope
+from narraworld.query.situation import Situation
+from narraworld.rules.errors import RuleError, UnsafeRule
+from narraworld.rules.ir import Atom, Const
+from narraworld.rules.prose import Quote
+from narraworld.world import World
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "rows", "read_as"),
+    [
+        pytest.param("believes(Ada, P)", ("P",), (("ladder.location.wall",),), {"Ada": "ada"}, id="a capitalised name"),
+        pytest.param('believes("Miss Wren", P)', ("P",), (("ladder.location.wall",),), {"Miss Wren": "ada"}, id="a name in quotes"),
+        pytest.param("believes(Who, P)", ("Who", "P"), (("ada", "ladder.location.wall"), ("bo", "ladder.location.barn")), {}, id="variables"),
+        pytest.param('role(E, Bo, "agent")', ("E",), (("ch02/carry",),), {"Bo": "bo"}, id="a word of the rules"),
+        pytest.param("believes(Ada, P), believes(Bo, P)", ("P",), (), {"Ada": "ada", "Bo": "bo"}, id="a conjunction without an answer"),
+        pytest.param("believes(W, P), !knows(W, P)", ("W", "P"), (("ada", "ladder.location.wall"),), {}, id="a negation"),
+        pytest.param("at(E, T), event(E, _, _), T > 1500000000", ("E", "T"), (("ch02/carry", 2_000_000_000),), {}, id="a comparison"),
+        pytest.param('holds("ladder in barn")', (), (("yes",),), {"ladder in barn": "ladder.location.barn"}, id="yes"),
+        pytest.param('holds("ladder in wall")', (), (), {"ladder in wall": "ladder.location.wall"}, id="no"),
+        pytest.param("entity(W, \"character\"), N = count : { believes(W, P) }", ("W", "N"), (("ada", 1), ("bo", 1)), {}, id="a count for each"),
+        pytest.param('T = max X : { at(E, X), happened(E) }', ("T",), ((2_000_000_000,),), {}, id="the latest"),
+        pytest.param('believes2("ada", "bo", P)', ("P",), (), {}, id="on demand"),
+    ],
+)  # fmt: skip
+def test_query(
+    now: Scope,
+    text: str,
+    columns: tuple[str, ...],
+    rows: tuple[tuple[str | int, ...], ...],
+    read_as: dict[str, str],
+) -> None:
+    found = now.query(text)
+
+    assert (found.columns, found.rows, found.read_as) == (columns, rows, read_as)
+
+
+def test_words_beside_rows(now: Scope) -> None:
+    assert now.query("mistaken(Who, What, Truth)") == Answer(
+        ("Who", "What", "Truth"),
+        (("ada", "ladder.location.wall", "ch02/state-1"),),
+        (("Ada", "ladder in wall", "ladder in barn"),),
+        {},
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("believes(Ada", "<query>:1:13"),
+        ("\n  blieves(Ada, P)", "<query>:2:3"),
+        ("believes(Ada, P, Q)", "<query>:1:1"),
+    ],
+)
+def test_a_wrong_question_is_answered_with_its_place(now: Scope, text: str, place: str) -> None:
+    with pytest.raises(RuleError) as error:
+        now.query(text)
+
+    assert str(error.value.place) == place
+
+
+def test_a_question_that_binds_nothing(now: Scope) -> None:
+    with pytest.raises(UnsafeRule):
+        now.query("!believes(W, P)")
+
+
+def test_why_gives_a_proof_for_each_answer(now: Scope) -> None:
+    found = now.why("believes(Who, P)")
+
+    assert len(found.proofs) == 2
+    assert found.missing is None
+
+
+def test_why_not(now: Scope) -> None:
+    found = now.why('believes(Ada, "ladder in barn")')
+
+    assert found.proofs == ()
+    assert found.goal == Atom("believes", (Const("ada"), Const("ladder.location.barn")))
+    assert found.missing is not None
+
+
+def test_why_of_a_record_is_the_record(now: Scope) -> None:
+    [proof] = now.why('event("ch02/carry", K, R)').proofs
+
+    assert proof.record == "ch02/carry"  # type: ignore[union-attr]
+
+
+def test_quotes_say_where_they_stand(now: Scope) -> None:
+    assert now.quotes("ch02/carry") == [Quote("ch02", 0, 33, "Bo carried the ladder to the barn", "")]
+    assert now.quotes("nobody") == []
+
+
+def test_a_focalizer_must_be_somebody(orchard: World) -> None:
+    with pytest.raises(UnknownName):
+        orchard.scope(Situation(focalizer="Nobody"))
+
+
+def test_asked_twice_it_is_the_same_scope(orchard: World) -> None:
+    situation = Situation(at="ch01")
+
+    assert orchard.scope(situation) is orchard.scope(situation)
+    assert orchard.scope(situation) is not orchard.scope()
+
+
+# -- the views and the matrix of this world
+
+
+def test_what_the_text_says_somebody_does_not_know(now: Scope) -> None:
+    beliefs = {(b.holder, b.status, b.proposition) for held in now.views().beliefs.values() for b in held}
+
+    assert beliefs == {
+        ("ada", "mistaken", "ladder.location.wall"),
+        ("ada", "unaware", "ladder.location.barn"),
+        ("bo", "knows", "ladder.location.barn"),
+        ("bo", "doubts", "sky.condition:rainy"),
+    }
+
+
+def test_one_word_for_each_cell(now: Scope) -> None:
+    matrix = now.knows()
+
+    assert matrix.characters == ("ada", "bo")
+    assert {matrix.names[p]: matrix.row(p) for p in matrix.propositions} == {
+        "ladder in barn": ["unaware", "knows"],
+        "ladder in wall": ["believes falsely", "no evidence"],
+        "sky is rainy": ["no evidence", "doubts"],
+    }
+
+
+def test_the_difference_a_chapter_makes(orchard: World, now: Scope) -> None:
+    found = difference(orchard.scope(Situation(at="ch01")), now, ("ch02",))
+
+    assert list(found.lines()) == [
+        "units: ch02",
+        "facts",
+        "  - ladder in wall",
+        "  + ladder in barn",
+        "events",
+        "  + “Bo carried the ladder to the barn”",
+        "beliefs",
+        "  - Ada (knows): ladder in wall",
+        "  + Ada (unaware): ladder in barn",
+        "  + Ada (mistaken): ladder in wall",
+        "  + Bo (knows): ladder in barn",
+    ]
+    assert not difference(now, now)
+    assert list(difference(now, now).lines()) == ["the views are the same"]

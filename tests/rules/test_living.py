@@ -1,0 +1,198 @@
+"""The living world follows the journal: from caches when they can be trusted, from the journal when they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from narraworld.kb.delta import Delta
+from narraworld.kb.store import Store
+from narraworld.kb.units import Unit
+from narraworld.rules.cut import every_row
+from narraworld.rules.living import SWITCHES, Frame, LivingWorld, bindings_of, switches_in
+from narraworld.rules.program import load_builtin
+
+
+@pytest.fixture(scope="module")
+def frame() -> Frame:
+    return Frame(load_builtin())
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.create(tmp_path)
+
+
+@pytest.fixture
+def alive(store: Store, tmp_path: Path, frame: Frame) -> Iterator[Callable[..., LivingWorld]]:
+    """Opens the living world in one folder, as often as one likes."""
+    opened: list[LivingWorld] = []
+
+    def make(other: Frame = frame) -> LivingWorld:
+        opened.append(LivingWorld(store, other, folder=tmp_path / "cache"))
+        return opened[-1]
+
+    yield make
+    for living in opened:
+        living.close()
+
+
+def chapter(number: int, who: str = "leo") -> Delta:
+    made = Delta(Unit(f"ch0{number}", number, f"{who.title()} left."))
+    made.add("Character", who, name=who.title(), quote=who.title())
+    made.add("Event", "go", kind="go", agent=who, quote=f"{who.title()} left")
+    return made
+
+
+def commit(store: Store, *deltas: Delta) -> None:
+    for delta in deltas:
+        store.commit(delta.unit.id, delta.graph)
+
+
+def events(living: LivingWorld) -> list[str]:
+    return [str(event) for (event,) in every_row(living.engine, "happened")]
+
+
+def watched(living: LivingWorld, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the engine is told to do from now on."""
+    done: list[str] = []
+    for name in ("load", "apply"):
+        real = getattr(living.engine, name)
+        monkeypatch.setattr(
+            living.engine, name, lambda *given, name=name, real=real: (done.append(name), real(*given))[1]
+        )
+    return done
+
+
+def test_units_come_and_go(
+    store: Store, alive: Callable[..., LivingWorld], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    living = alive()
+    living.refresh()
+    done = watched(living, monkeypatch)
+    commit(store, chapter(1), chapter(2, "mara"))
+    living.refresh()
+    assert events(living) == ["ch01/go", "ch02/go"]
+    store.retract("ch01")
+    living.refresh()
+    living.refresh()
+
+    assert events(living) == ["ch02/go"]
+    assert every_row(living.engine, "entity") == [("mara", "character")]
+    assert done == ["apply", "apply"], "one change for each refresh that had something to do"
+
+
+def test_a_second_look_costs_no_derivation(
+    store: Store, alive: Callable[..., LivingWorld], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(store, chapter(1))
+    first = alive()
+    first.refresh()
+    first.close()
+    again = alive()
+    done = watched(again, monkeypatch)
+    again.refresh()
+
+    assert events(again) == ["ch01/go"]
+    assert done == []
+
+
+def test_caches_that_are_behind_are_brought_up_to_date(
+    store: Store, alive: Callable[..., LivingWorld], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(store, chapter(1))
+    first = alive()
+    first.refresh()
+    first.close()
+    commit(store, chapter(2, "mara"))
+    again = alive()
+    done = watched(again, monkeypatch)
+    again.refresh()
+
+    assert events(again) == ["ch01/go", "ch02/go"]
+    assert done == ["apply"]
+
+
+def test_other_settings_mean_other_tables(
+    store: Store, alive: Callable[..., LivingWorld], frame: Frame
+) -> None:
+    commit(store, chapter(1))
+    assert alive().refresh()
+    fewer = alive(replace(frame, switches=SWITCHES - {"participation"}))
+    fewer.refresh()
+
+    assert every_row(fewer.engine, "perceives") == []
+    assert ("participation",) not in every_row(fewer.engine, "switch")
+
+
+def test_an_earlier_revision_and_back(store: Store, alive: Callable[..., LivingWorld]) -> None:
+    commit(store, chapter(1), chapter(2, "mara"))
+    living = alive()
+    living.refresh(store.snapshot(1))
+    assert events(living) == ["ch01/go"]
+    living.refresh(store.snapshot(0))
+    assert events(living) == []
+
+    living.refresh()
+
+    assert events(living) == ["ch01/go", "ch02/go"]
+
+
+def test_two_on_one_cache(store: Store, alive: Callable[..., LivingWorld]) -> None:
+    """Each finds the tables where the other left them, be it further on or further back."""
+    commit(store, chapter(1))
+    one, other = alive(), alive()
+    one.refresh()
+    other.refresh()
+    commit(store, chapter(2, "mara"))
+    other.refresh()
+    store.retract("ch01")
+    one.refresh()
+    assert events(one) == ["ch02/go"]
+    other.refresh(store.snapshot(2))
+    assert events(other) == ["ch01/go", "ch02/go"]
+
+    one.rebuild()
+
+    assert events(one) == ["ch02/go"]
+
+
+def test_the_class_of_a_node_that_others_speak_of(store: Store, alive: Callable[..., LivingWorld]) -> None:
+    commit(store, chapter(1), chapter(2))
+    living = alive()
+    living.refresh()
+
+    assert living.kinds("leo", besides="ch01") == ["Character"]
+    assert living.kinds("ch02/go", besides="ch01") == ["Event"]
+    assert living.kinds("ch01/go", besides="ch01") == []
+    assert living.kinds("nobody", besides="ch01") == []
+
+
+def test_a_failed_step_leaves_nothing_believed(
+    store: Store, alive: Callable[..., LivingWorld], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(store, chapter(1))
+    living = alive()
+    living.refresh()
+    commit(store, chapter(2, "mara"))
+    with monkeypatch.context() as patch:
+        patch.setattr(living.engine, "apply", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            living.refresh()
+    living.refresh()
+
+    assert events(living) == ["ch01/go", "ch02/go"]
+
+
+def test_every_base_relation_is_bound(frame: Frame) -> None:
+    bound = {binding.relation for binding in bindings_of(frame.program)}
+
+    assert bound == set(frame.program.base())
+
+
+def test_switches_that_rules_ask_for(frame: Frame) -> None:
+    assert {"trust", "sincerity", "copresence", "faction"} <= switches_in(frame.program)
+    assert "participation" in switches_in(frame.program) | SWITCHES

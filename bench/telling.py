@@ -21,7 +21,7 @@ from narraworld.world import World
 
 __all__ = ["Told", "located", "share", "tell", "with_rules", "without_numbers"]
 
-RULES = Path(__file__).parent.parent / "rules"
+RULES = Path(__file__).parent.parent / "rules" / "options"
 
 
 @contextmanager

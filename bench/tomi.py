@@ -39,8 +39,15 @@ def run(options: argparse.Namespace) -> Figures:
             if options.wrong and not right:
                 print(one["story"], one["question"], one["answer"], answer, sep="\n", end="\n\n")
     every = [right for found in counts.values() for right in found]
-    table = [[name, sum(found), len(found), share(sum(found), len(found))] for name, found in sorted(counts.items())]
-    show("ToMi, raw text", ["question", "right", "of", "share"], [*table, ["all", sum(every), len(every), share(sum(every), len(every))]])
+    table = [
+        [name, sum(found), len(found), share(sum(found), len(found))]
+        for name, found in sorted(counts.items())
+    ]
+    show(
+        "ToMi, raw text",
+        ["question", "right", "of", "share"],
+        [*table, ["all", sum(every), len(every), share(sum(every), len(every))]],
+    )
     return {"all": sum(every) / len(every), "questions": len(every), "refused": sum(one.refused for one in told),
             "unread_sentences": sum(one.unread for one in told)} | {
         name: sum(found) / len(found) for name, found in counts.items()

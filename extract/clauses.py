@@ -15,6 +15,7 @@ from narraworld.kb.spans import Range
 
 __all__ = ["Clause", "clauses"]
 
+NOWHERE = Range(0, 0)
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no longer", "nor"})
 MODALS = {
     "will": "future", "shall": "future", "would": "future", "'ll": "future", "’ll": "future", "wo": "future",
@@ -48,7 +49,7 @@ class Clause:
     realis: str = "actual"
     either: bool = False
     passive: bool = False
-    where: Range = Range(0, 0)
+    where: Range = NOWHERE
 
     @property
     def copular(self) -> bool:
@@ -110,11 +111,15 @@ class _Tree:
 
     def row(self, word: Word) -> list[Word]:
         """A phrase and those joined to it by `and`, commas or `or`."""
-        joined = [one for one in self.children(word) if one.relation == "conj" and one.position not in self.heads]
+        joined = [
+            one for one in self.children(word) if one.relation == "conj" and one.position not in self.heads
+        ]
         return [word, *(each for one in joined for each in self.row(one))]
 
     def case(self, word: Word) -> str | None:
-        marks = [one.text.lower() for one in self.children(word) if one.relation == "case" and one.tag != "POS"]
+        marks = [
+            one.text.lower() for one in self.children(word) if one.relation == "case" and one.tag != "POS"
+        ]
         return marks[-1] if marks else None
 
     def clause(self, head: int) -> Clause:
@@ -129,6 +134,9 @@ class _Tree:
         for child in self.children(word):
             self._take(one, child)
         one.phrases += list(self._loose_phrases(one))
+        self._mend(one)
+        if copula and word.pos == "ADV" and one.phrases:  # `was still in the kitchen`
+            one.preposition, one.predicates = one.phrases[0][0], [one.phrases[0][1]]
         _negate(one)
         return one
 
@@ -148,19 +156,36 @@ class _Tree:
         elif relation in {"advmod", "cc", "aux", "obl", "discourse"} and child.position not in self.heads:
             self._adverb(one, child, text)
 
+    def _mend(self, one: Clause) -> None:
+        """A particle the parser took for something else; a speaker behind the verb (`said Mara`)."""
+        following = self.words[one.head.position + 1 : one.head.position + 2]
+        if (
+            not one.particle
+            and following
+            and f"{one.verb} {following[0].text.lower()}" in frame_table().frames
+        ) and following[0].relation != "case":
+            one.particle = following[0].text.lower()
+        inverted = not one.subjects and one.objects and one.head.position == 0
+        if inverted and any(frame.type == "speech" for frame in frame_table().of(one.verb, None)):
+            one.subjects, one.objects = one.objects[:1], one.objects[1:]
+
     def _adverb(self, one: Clause, child: Word, text: str) -> None:
         prepositions = self.case(child)
         if child.pos in NOMINAL and prepositions:
             one.phrases += [(self.case(each) or prepositions, each) for each in self.row(child)]
             return
-        lower = " ".join(each.text.lower() for each in [*self.children(child), child] if each.relation != "punct")
+        lower = " ".join(
+            each.text.lower() for each in [*self.children(child), child] if each.relation != "punct"
+        )
         one.adverbs |= {text, lower}
         one.either = one.either or text == "either"
         if child.tag == "WRB":
             one.marker = text
         if text in MODALS and child.relation == "aux":
             one.realis = MODALS[text]
-        one.phrases += [(self.case(each) or "", each) for each in self.children(child) if each.relation in {"obl", "nmod"}]
+        one.phrases += [
+            (self.case(each) or "", each) for each in self.children(child) if each.relation in {"obl", "nmod"}
+        ]
 
     def _loose_phrases(self, one: Clause) -> Iterator[tuple[str, Word]]:
         """Phrases the parser hung on the object or on another phrase; the verb may want them all the same."""
@@ -207,6 +232,6 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return one.realis
     if one.adverbs & HABITS:
         return "habitual"
-    if one.relation == "xcomp" and one.parent is not None:
+    if one.marker == "to" or (one.relation == "xcomp" and one.parent is not None):
         return "hypothetical"
     return "negated" if one.negated else "actual"

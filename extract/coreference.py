@@ -15,6 +15,7 @@ from narraworld.kb.spans import Range
 
 __all__ = ["Company", "Figure"]
 
+NOWHERE = Range(0, 0)
 REACH = 12  # clauses a pronoun looks back
 SUBJECT, OBJECT, OTHER = 0, 1, 2
 
@@ -31,6 +32,7 @@ class Figure:
     new: bool = True
     gender: str | None = None
     seen: tuple[int, int] = (-1, OTHER)  # clause, and how prominent there
+    said: Range = NOWHERE  # the clause that last called it by a name or noun
 
     @property
     def keys(self) -> set[str]:
@@ -49,8 +51,15 @@ class Company:
     unresolved: list[Mention] = field(default_factory=list)
     together: tuple[str, ...] = ()
     clause: int = 0
+    here: Range = NOWHERE
+    leans: list[Range] = field(default_factory=list)  # the clauses that the pronouns of this one lean on
 
-    def resolve(self, mention: Mention, prominence: int = OTHER, besides: Iterable[str] = ()) -> tuple[str, ...]:
+    def begin_clause(self, where: Range) -> None:
+        self.clause, self.here, self.leans = self.clause + 1, where, []
+
+    def resolve(
+        self, mention: Mention, prominence: int = OTHER, besides: Iterable[str] = ()
+    ) -> tuple[str, ...]:
         """The ids meant; several for `they`, none when it cannot be told."""
         if mention.sort == "unbound":
             return ()
@@ -61,6 +70,10 @@ class Company:
             figure = self.figures[id]
             last, rank = figure.seen
             figure.seen = (self.clause, min(rank, prominence) if last == self.clause else prominence)
+            if mention.sort != "pronoun":
+                figure.said = self.here
+            elif figure.said not in self.leans and figure.said != self.here:
+                self.leans.append(figure.said)
         return found
 
     def kind(self, id: str) -> str:
@@ -84,11 +97,18 @@ class Company:
             if one.kind in kinds and one.id not in besides and 0 <= self.clause - one.seen[0] <= REACH
             and (gender is None or one.gender in {None, gender})
         ]  # fmt: skip
-        sure = [one for one in near if gender and one.gender == gender]
-        ranked = sorted(sure or near, key=lambda one: (-one.seen[0], one.seen[1], one.kind != kinds[0]))
-        if not ranked or (len(ranked) > 1 and _rank(ranked[0], kinds) == _rank(ranked[1], kinds)):
+        if gender and any(
+            one.gender == gender for one in near
+        ):  # who is of the gender, or has just been acting
+            near = [
+                one
+                for one in near
+                if one.gender == gender or (one.seen >= (self.clause - 1, SUBJECT) and one.seen[1] == SUBJECT)
+            ]
+        ranked = sorted((_rank(one, kinds, gender), one.id) for one in near)
+        if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
             return ()
-        return (ranked[0].id,)
+        return (ranked[0][1],)
 
     # -- names and nouns
 
@@ -122,10 +142,13 @@ class Company:
         met = [one for one in self.roster.known if mention.key in map(_key, one.names)]
         if len(met) != 1:
             return None
-        return self._join(Figure(met[0].id, met[0].kind, list(met[0].names), mention.where, mention.head, new=False))
+        return self._join(
+            Figure(met[0].id, met[0].kind, list(met[0].names), mention.where, mention.head, new=False)
+        )
 
     def _new(self, mention: Mention) -> Figure:
-        kind = self.kinds.get(mention.key) or self.kinds.get(mention.head) or _guess(mention)
+        kind = self.kinds.get(mention.key) or _guess(mention)
+        kind = "group" if kind == "character" and mention.plural and mention.sort == "noun" else kind
         taken = set(self.figures) | {self.unit}
         name = mention.text.replace("\n", " ")
         id = self.roster.free_id(f"{self.prefix}{name}", taken)
@@ -137,17 +160,21 @@ class Company:
 
     def roll(self) -> tuple[Known, ...]:
         """Everybody as the roster of the next unit wants them."""
-        return tuple(Known(one.id, one.kind, tuple(dict.fromkeys(one.names))) for one in self.figures.values())
+        return tuple(
+            Known(one.id, one.kind, tuple(dict.fromkeys(one.names))) for one in self.figures.values()
+        )
 
 
-def _rank(one: Figure, kinds: tuple[str, ...]) -> tuple[int, int, bool]:
-    return (*one.seen, one.kind != kinds[0])
+def _rank(one: Figure, kinds: tuple[str, ...], gender: str | None) -> tuple[int, bool, int, bool]:
+    """The latest first; among those of one clause whoever is known to be of the gender, then the most prominent."""
+    return (-one.seen[0], gender is not None and one.gender != gender, one.seen[1], one.kind != kinds[0])
 
 
 def _guess(mention: Mention) -> str:
     if mention.sort == "name":
         return "character"
-    return nouns().kind(mention.head) or "object"
+    kind = nouns().kind(mention.head) or "object"
+    return "group" if kind == "character" and mention.plural else kind
 
 
 def _key(name: str) -> str:
@@ -161,7 +188,7 @@ def _bare(name: str) -> list[str]:
 
 def _same_name(mention: Mention, one: Figure) -> bool:
     """One name inside the other, no clash of gender or number: `Elizabeth` and `Elizabeth Bennet`, not Mr and Mrs."""
-    if mention.gender and one.gender and mention.gender != one.gender or one.kind == "object":
+    if (mention.gender and one.gender and mention.gender != one.gender) or one.kind == "object":
         return False
     said = _bare(mention.text)
     return any(_within(said, _bare(name)) for name in one.names if name[:1].isupper())

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from narraworld.extract.clauses import Clause, clauses
 from narraworld.extract.coreference import Company
 from narraworld.extract.coverage import Coverage
-from narraworld.extract.events import fit, parts_of, write_event
+from narraworld.extract.events import Fitted, fit, parts_of, write_event
 from narraworld.extract.frames import frame_table
 from narraworld.extract.mentions import mention_of, nouns
 from narraworld.extract.minds import contents, write_access, write_attitude, write_speech
-from narraworld.extract.page import Page
-from narraworld.extract.parsing import Token, Word, parse, tokens_of
-from narraworld.extract.sentences import mark_names, paragraphs, sentences
+from narraworld.extract.page import Page, Stage
+from narraworld.extract.parsing import Word, parse, tokens_of
+from narraworld.extract.sentences import mark_names, paragraphs, sentences, without_speech
 from narraworld.extract.states import show_scene, write_state
 from narraworld.extract.threads import open_thread
 from narraworld.extract.timewords import TimeWords, without_time
@@ -32,6 +32,7 @@ from narraworld.kb.units import Unit
 __all__ = ["Reading", "read_prose"]
 
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
+WHEREABOUTS = frozenset({"in", "at", "from", "near", "into"})
 REPORTING = frozenset({"speech", "mind", "intend"})
 
 
@@ -42,6 +43,7 @@ class Reading:
     delta: Delta
     coverage: Coverage
     cast: tuple[Known, ...]
+    stage: Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +56,35 @@ class Line:
     time: TimeWords
 
 
-def read_prose(unit: Unit, roster: Roster | None = None, *, prefix: str = "") -> Reading:
-    """Read a unit; ``roster`` is who is known already, ``prefix`` begins the ids of newcomers."""
+def read_prose(
+    unit: Unit, roster: Roster | None = None, *, stage: Stage | None = None, prefix: str = ""
+) -> Reading:
+    """Read a unit; ``roster`` is who is known already and ``stage`` where the last unit left them.
+
+    ``prefix`` begins the ids of newcomers.
+    """
     known = roster or Roster()
     lines = _lines(unit.text, known)
     company = Company(known, unit.id, _kinds(lines, unit.text), prefix)
-    page, coverage = Page(Delta(unit), company), Coverage()
+    page, coverage = Page(Delta(unit), company, stage or Stage()), Coverage()
     for line in lines:
         coverage.count(line.where, *_read(page, line))
     show_scene(page)
     _enlist(page)
     coverage.unresolved = [mention.where for mention in company.unresolved]
-    return Reading(page.delta, coverage, company.roll())
+    return Reading(page.delta, coverage, company.roll(), page.stage.for_next_unit())
 
 
 # -- grammar
 
 
 def _lines(text: str, roster: Roster) -> list[Line]:
-    places = [one for paragraph in paragraphs(text) for one in sentences(text, paragraph)]
-    told = [tokens_of(where.cut(text), where.start) for where in places]
-    names = {word for one in roster.known for name in one.names for word in name.split() if word[:1].isupper()}
+    narration = without_speech(text)
+    places = [one for paragraph in paragraphs(narration) for one in sentences(narration, paragraph)]
+    told = [tokens_of(where.cut(narration), where.start) for where in places]
+    names = {
+        word for one in roster.known for name in one.names for word in name.split() if word[:1].isupper()
+    }
     timed = [without_time(text, tokens) for tokens in mark_names(told, names)]
     parsed = parse([tokens for tokens, _ in timed])
     return [
@@ -98,6 +108,9 @@ def _kinds(lines: Iterable[Line], text: str) -> dict[str, str]:
 
 
 def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
+    yield from (
+        (head, "place") for preposition, head in clause.phrases if head.name and preposition in WHEREABOUTS
+    )
     for frame in frame_table().of(clause.verb, clause.particle):
         parts = parts_of(frame, clause)
         if all((need.lstrip("-").partition(":")[0] in parts) != need.startswith("-") for need in frame.needs):
@@ -111,15 +124,19 @@ def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
 def _read(page: Page, line: Line) -> tuple[int, int]:
     """Write what a sentence says; how many clauses it has and how many were understood."""
     page.begin_sentence(line.words)
-    reported, understood, watching = set[int](), 0, list[tuple[Clause, dict[str, tuple[str, ...]], list[int]]]()
+    reported, understood, watching = (
+        set[int](),
+        0,
+        list[tuple[Clause, dict[str, tuple[str, ...]], list[int]]](),
+    )
     for number in sorted(range(len(line.clauses)), key=lambda n: line.clauses[n].where.start):
         clause = line.clauses[number]
         if _within(number, reported, line.clauses):
             understood += 1
             continue
-        page.company.clause += 1
+        page.company.begin_clause(clause.where)
         if clause.copular:
-            understood += write_state(page, clause)
+            understood += write_state(page, clause, _beside(page, clause))
             continue
         inner = contents(line.clauses, number)
         frame, roles = fitted = fit(page, clause)
@@ -128,7 +145,9 @@ def _read(page: Page, line: Line) -> tuple[int, int]:
             reported |= set(inner)
             understood += _reported(page, clause, fitted, told, number)
         else:
-            understood += write_event(page, clause, fitted, number) is not None or bool(frame and frame.stative)
+            understood += write_event(page, clause, fitted, number) is not None or bool(
+                frame and frame.stative
+            )
             if frame and frame.type == "perceive":
                 watching.append((clause, roles, inner))
     for clause, roles, seen in watching:
@@ -137,8 +156,10 @@ def _read(page: Page, line: Line) -> tuple[int, int]:
     return len(line.clauses), understood
 
 
-def _reported(page: Page, clause: Clause, fitted: tuple, told: list[Clause], number: int) -> bool:  # type: ignore[type-arg]
-    frame, roles = fitted
+def _reported(page: Page, clause: Clause, fitted: Fitted, told: list[Clause], number: int) -> bool:
+    """Speech, thoughts and intentions: what is told in them stays theirs."""
+    frame = fitted[0]
+    assert frame is not None
     if frame.type == "speech":
         wrote = write_speech(page, clause, fitted, told, number)
     elif frame.type == "mind":
@@ -148,6 +169,13 @@ def _reported(page: Page, clause: Clause, fitted: tuple, told: list[Clause], num
     if frame.type == "intend" or frame.manner == "promises":
         wrote = open_thread(page, clause, fitted, told, number) or wrote
     return wrote or write_event(page, clause, fitted, number) is not None
+
+
+def _beside(page: Page, clause: Clause) -> str | None:
+    """The event during which something is said to be so: `while Leo was away`."""
+    return (
+        page.happened.get(clause.parent) if clause.parent is not None and clause.relation == "advcl" else None
+    )
 
 
 def _within(number: int, reported: set[int], found: list[Clause]) -> bool:
@@ -162,7 +190,12 @@ def _within(number: int, reported: set[int], found: list[Clause]) -> bool:
 
 def _date(page: Page, line: Line) -> None:
     if line.time.expression and page.happened:
-        page.add("TimeAnchor", line.time.where or line.where, event=min(page.happened.items())[1], expression=line.time.expression)
+        page.add(
+            "TimeAnchor",
+            line.time.where or line.where,
+            event=min(page.happened.items())[1],
+            expression=line.time.expression,
+        )
 
 
 def _enlist(page: Page) -> None:
@@ -173,7 +206,3 @@ def _enlist(page: Page) -> None:
         if figure.new:
             names = list(dict.fromkeys(figure.names))
             page.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=names)
-
-
-def _tokens(tokens: list[Token]) -> list[str]:
-    return [token.text for token in tokens]

@@ -32,7 +32,10 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
     else:
         parts["agent"] = list(clause.subjects)
         parts[frame.object if frame else "patient"] = list(clause.objects)
-    parts[frame.second if frame else "recipient"] = [*parts.get(frame.second if frame else "recipient", ()), *clause.seconds]
+    parts[frame.second if frame else "recipient"] = [
+        *parts.get(frame.second if frame else "recipient", ()),
+        *clause.seconds,
+    ]
     for preposition, word in clause.phrases:
         role = frame.markers.get(preposition) if frame else None
         if role:
@@ -83,7 +86,7 @@ def _resolved(page: Page, parts: dict[str, list[Word]], frame: Frame | None) -> 
             roles[role] = page.who(parts[role], OTHER, besides=_all(roles))
     together = roles.pop("with", ())
     roles["companion"] = tuple(page.characters(together))
-    roles["instrument"] = tuple(id for id in together if page.kind(id) == "object")
+    roles["instrument"] = tuple(id for id in together if frame and page.kind(id) == "object")
     if frame is None or "place" not in frame.markers.values():
         roles["place"] = tuple(id for id in roles.get("place", ()) if page.kind(id) == "place")
     return {role: ids for role, ids in roles.items() if ids}
@@ -101,7 +104,9 @@ def write_event(page: Page, clause: Clause, fitted: Fitted, number: int) -> str 
     if frame and frame.stative:
         settle(page, frame, roles, clause, None)
         return None
-    event = page.add("Event", clause.where, kind=_kind(clause), realis=clause.realis, **_event_fields(frame, roles))
+    event = page.add(
+        "Event", clause.where, kind=_kind(clause), realis=clause.realis, **_event_fields(frame, roles)
+    )
     page.happened[number] = event
     if len(roles.get("agent", ())) > 1:
         page.company.together = roles["agent"]
@@ -134,9 +139,10 @@ def settle(page: Page, frame: Frame, roles: Roles, clause: Clause, event: str | 
         return
     for pattern in frame.changes:
         for said, subject, target in _statements(pattern, _with_here(page, roles)):
-            quote = [clause.where]
+            quote = [clause.where, *(page.company.leans if event else ())]
             if "here" in pattern:
-                quote.append(page.stage.where[roles["agent"][0]][1])
+                said_so = page.stage.where[roles["agent"][0]][1]
+                quote += [said_so] if said_so else []
             statement = said.negated() if denied else said
             page.add("State", quote, proposition=statement, at=event)
             _remember(page, statement, subject, target, quote, event)
@@ -161,7 +167,9 @@ def _statements(pattern: str, roles: Roles) -> Iterator[tuple[Statement, str, st
                 yield Statement(subject, form.predicate, target, negative=form.negative), subject, target
 
 
-def _remember(page: Page, said: Statement, subject: str, target: str | None, quote: list[Range], event: str | None) -> None:
+def _remember(
+    page: Page, said: Statement, subject: str, target: str | None, quote: list[Range], event: str | None
+) -> None:
     """Keep the stage up to date; what is taken up no longer lies where it lay, what is put down is nobody's."""
     stage = page.stage
     if target is None or said.predicate not in {"location", "possession"}:
@@ -170,10 +178,14 @@ def _remember(page: Page, said: Statement, subject: str, target: str | None, quo
     if said.negative:
         kept.pop(subject, None)
         return
-    other, predicate = (stage.holder, "possession") if said.predicate == "location" else (stage.where, "location")
+    other, predicate = (
+        (stage.holder, "possession") if said.predicate == "location" else (stage.where, "location")
+    )
     old = other.pop(subject, None)
     if old is not None:
-        page.add("State", quote[0], proposition=Statement(subject, predicate, old[0], negative=True), at=event)
+        page.add(
+            "State", quote[0], proposition=Statement(subject, predicate, old[0], negative=True), at=event
+        )
     kept[subject] = (target, quote[0])
 
 
@@ -181,7 +193,9 @@ def _move(page: Page, movement: str, roles: Roles, where: Range, event: str | No
     role = "origin" if movement == "leaves" else "destination"
     places = roles.get(role, ()) or roles.get("place", ())
     for id in page.characters(roles.get("agent", ())):
-        page.add("Presence", where, holder=id, movement=movement, place=places[0] if places else None, at=event)
+        page.add(
+            "Presence", where, holder=id, movement=movement, place=places[0] if places else None, at=event
+        )
         if movement == "leaves":
             page.stage.where.pop(id, None)
     if movement in {"enters", "present"} and places:

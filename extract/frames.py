@@ -12,7 +12,17 @@ from typing import Any
 __all__ = ["Frame", "Table", "frame_table"]
 
 TABLE = Path(__file__).with_name("frames.toml")
-ROLES = ("agent", "patient", "recipient", "origin", "destination", "place", "addressee", "instrument", "companion")
+ROLES = (
+    "agent",
+    "patient",
+    "recipient",
+    "origin",
+    "destination",
+    "place",
+    "addressee",
+    "instrument",
+    "companion",
+)
 VOWELS = "aeiou"
 
 
@@ -77,7 +87,11 @@ def frame_table() -> Table:
 
 def _frame(row: Mapping[str, Any]) -> Frame:
     markers = {word: role for role in ROLES if role in row for word in row[role].split()}
-    rest = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items() if key not in ROLES}
+    rest: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in row.items()
+        if key not in ROLES
+    }
     return Frame(**rest, markers=markers)
 
 
@@ -89,7 +103,11 @@ def _forms(verb: str, irregular: Mapping[str, list[str]]) -> list[str]:
     """The forms of a verb; for irregular ones the table's, besides the regular -s and -ing."""
     stem = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb
     doubled = verb + verb[-1] if _doubles(verb) else stem
-    third = f"{verb[:-1]}ies" if _consonant_y(verb) else verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s")
+    third = (
+        f"{verb[:-1]}ies"
+        if _consonant_y(verb)
+        else verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s")
+    )
     past = f"{verb[:-1]}ied" if _consonant_y(verb) else f"{doubled}ed"
     told = irregular.get(verb) or [past, f"{stem}ed"]
     return [third, f"{doubled}ing", f"{stem}ing", *told]

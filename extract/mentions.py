@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from narraworld.extract.frames import frame_table
 from narraworld.extract.parsing import Word
 from narraworld.kb.spans import Range
 
@@ -18,8 +19,27 @@ PRONOUNS = {
     "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
     "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
 }  # fmt: skip
-DEMONSTRATIVES = frozenset({"the", "this", "that", "these", "those"})
-UNBOUND = frozenset("i you we me us my your our who which what that this there something nothing".split())
+NEWCOMERS = frozenset({"a", "an", "another", "some", "any", "no"})
+UNBOUND = frozenset(
+    [
+        "i",
+        "you",
+        "we",
+        "me",
+        "us",
+        "my",
+        "your",
+        "our",
+        "who",
+        "which",
+        "what",
+        "that",
+        "this",
+        "there",
+        "something",
+        "nothing",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +76,7 @@ class Mention:
     gender: str | None = None  # of pronouns also: thing, several
     definite: bool = True
     owner: str | None = None  # the possessive before it, as written
+    plural: bool = False
 
     @property
     def key(self) -> str:
@@ -78,14 +99,27 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
     named = head.name or (inner[-1].name and determiner is None)
     gender = _gender([word.text for word in inner])
-    definite = determiner in DEMONSTRATIVES or owner is not None or named
-    return Mention(where.cut(text), _noun(head), where, "name" if named else "noun", gender, definite, owner)
+    definite = determiner not in NEWCOMERS
+    return Mention(
+        where.cut(text),
+        _noun(head),
+        where,
+        "name" if named else "noun",
+        gender,
+        definite,
+        owner,
+        head.tag == "NNS",
+    )
 
 
 def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
     """The head and the words that narrow it, as far as they stand beside it without a gap."""
     parts = {head.position} | {
-        word.position for word in words if word.head == head.position and word.relation in INNER
+        word.position
+        for word in words
+        if word.head == head.position
+        and word.relation in INNER
+        and word.text.lower() not in frame_table().adjectives
     }
     first = last = head.position
     while first - 1 in parts or _joins(words, first - 1):

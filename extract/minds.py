@@ -11,6 +11,7 @@ from narraworld.extract.frames import Frame, frame_table
 from narraworld.extract.page import Page, Roles
 from narraworld.extract.states import claims_of
 from narraworld.kb.propositions import Statement
+from narraworld.kb.spans import Range
 
 __all__ = ["contents", "write_access", "write_attitude", "write_speech"]
 
@@ -34,7 +35,7 @@ def write_speech(page: Page, clause: Clause, fitted: Fitted, told: list[Clause],
     for speaker in roles.get("agent", ()):
         addressees = tuple(page.characters(roles.get("addressee", ())))
         event = page.add(
-            "Speech", clause.where, kind=kind, speaker=speaker, addressee=list(addressees), claim=claims,
+            "Speech", _whole(clause, told), kind=kind, speaker=speaker, addressee=list(addressees), claim=claims,
             manner=manner, realis=clause.realis,
         )  # fmt: skip
         page.happened[number] = event
@@ -58,18 +59,25 @@ def write_attitude(page: Page, clause: Clause, fitted: Fitted, thought: list[Cla
         claims, event = _trusted(page, roles)
     for holder in page.characters(roles.get("agent", ())):
         for claim in claims:
-            _hold(page, holder, claim, frame.attitude, clause, event)
+            _hold(page, holder, claim, frame.attitude, clause, event, _whole(clause, thought))
     return bool(claims)
 
 
-def _hold(page: Page, holder: str, claim: Statement, attitude: str, clause: Clause, event: str | None) -> None:
+def _whole(clause: Clause, told: list[Clause]) -> Range:
+    """The clause with what is said or thought in it."""
+    return Range(clause.where.start, max(one.where.end for one in (clause, *told)))
+
+
+def _hold(
+    page: Page, holder: str, claim: Statement, attitude: str, clause: Clause, event: str | None, quote: Range
+) -> None:
     if clause.realis not in {"actual", "negated"}:
         return
     kept = NEGATED.get(attitude, attitude) if clause.negated else attitude
     if kept is None:
-        page.add("Unawareness", clause.where, holder=holder, proposition=claim, at=event)
+        page.add("Unawareness", quote, holder=holder, proposition=claim, at=event)
     else:
-        page.add("Attitude", clause.where, holder=holder, proposition=claim, attitude=kept, at=event)
+        page.add("Attitude", quote, holder=holder, proposition=claim, attitude=kept, at=event)
 
 
 def _trusted(page: Page, roles: Roles) -> tuple[list[Statement], str | None]:

@@ -25,9 +25,14 @@ Roles = dict[str, tuple[str, ...]]
 class Stage:
     """Where things were last said to be and who has them, with the words for it; `scene` is where the telling is."""
 
-    where: dict[str, tuple[str, Range]] = field(default_factory=dict)
-    holder: dict[str, tuple[str, Range]] = field(default_factory=dict)
+    where: dict[str, tuple[str, Range | None]] = field(default_factory=dict)
+    holder: dict[str, tuple[str, Range | None]] = field(default_factory=dict)
     scene: str | None = None
+
+    def for_next_unit(self) -> Stage:
+        """The same without the words: a record quotes its own unit only."""
+        where = {thing: (place, None) for thing, (place, _) in self.where.items()}
+        return Stage(dict(where), {thing: (who, None) for thing, (who, _) in self.holder.items()})
 
 
 @dataclass(slots=True)
@@ -49,7 +54,9 @@ class Page:
         self._meant.clear()
         self.happened.clear()
 
-    def who(self, heads: Iterable[Word], prominence: int = OTHER, besides: Iterable[str] = ()) -> tuple[str, ...]:
+    def who(
+        self, heads: Iterable[Word], prominence: int = OTHER, besides: Iterable[str] = ()
+    ) -> tuple[str, ...]:
         """The entities these words stand for, each once."""
         taken = set(besides)
         return tuple(dict.fromkeys(id for head in heads for id in self._ids(head, prominence, taken)))

@@ -20,6 +20,7 @@ __all__ = ["Token", "Word", "english", "parse", "tokens_of"]
 
 WEIGHTS = Path(__file__).with_name("english")
 LENT = ("John", "Mary", "David", "Sarah", "James", "Susan", "Robert", "Linda", "Peter", "Karen")
+SIMPLER = {"no longer": "not"}  # two words that the parser takes better as one
 CACHE = 50_000  # sentences; a long novel has fewer
 
 
@@ -85,15 +86,23 @@ def _rejoined(tokens: list[Token]) -> list[Token]:
     found = list[Token]()
     for token in tokens:
         last = found[-1] if found else None
-        if last and last.end == token.start and _hyphenated(last.text, token.text):
+        whole = last and (
+            (last.end == token.start and _hyphenated(last.text, token.text))
+            or f"{last.text} {token.text}".lower() in SIMPLER
+        )
+        if last and whole and last.end == token.start:
             found[-1] = Token(last.text + token.text, last.start, token.end)
+        elif last and whole:
+            found[-1] = Token(f"{last.text} {token.text}", last.start, token.end)
         else:
             found.append(token)
     return found
 
 
 def _hyphenated(one: str, other: str) -> bool:
-    return (one[-1].isalnum() and other == "-") or (len(one) > 1 and one[-1] == "-" and one[-2].isalnum() and other[0].isalnum())
+    return (one[-1].isalnum() and other == "-") or (
+        len(one) > 1 and one[-1] == "-" and one[-2].isalnum() and other[0].isalnum()
+    )
 
 
 def parse(sentences: Iterable[Sequence[Token]]) -> list[list[Word]]:
@@ -101,7 +110,9 @@ def parse(sentences: Iterable[Sequence[Token]]) -> list[list[Word]]:
     wanted = list(sentences)
     shown = [_shown(tokens) for tokens in wanted]
     _learn({words for words in shown if words and words not in _known})
-    return [_words(tokens, _known[words] if words else ()) for tokens, words in zip(wanted, shown, strict=True)]
+    return [
+        _words(tokens, _known[words] if words else ()) for tokens, words in zip(wanted, shown, strict=True)
+    ]
 
 
 _known: dict[tuple[str, ...], Grammar] = {}
@@ -140,6 +151,8 @@ def _shown(tokens: Sequence[Token]) -> tuple[str, ...]:
         if token.name:
             found.append(LENT[lent % len(LENT)])
             lent += 1
+        elif token.text.lower() in SIMPLER:
+            found.append(SIMPLER[token.text.lower()])
         else:
             found.append(re.split(r"[_-]", token.text.strip("_-"))[-1] or token.text)
     return tuple(found)

@@ -13,7 +13,9 @@ from narraworld.kb.propositions import Statement, parse_statement
 
 __all__ = ["claims_of", "show_scene", "write_state"]
 
-INSIDE = frozenset({"in", "inside", "at", "on", "under", "within", "into", "behind", "beneath", "beside", "near"})
+INSIDE = frozenset(
+    {"in", "inside", "at", "on", "under", "within", "into", "behind", "beneath", "beside", "near"}
+)
 
 
 def claims_of(page: Page, clause: Clause) -> list[Statement]:
@@ -21,7 +23,9 @@ def claims_of(page: Page, clause: Clause) -> list[Statement]:
     subjects = page.who(clause.subjects, SUBJECT)
     if clause.copular and clause.preposition in INSIDE:
         places = page.who(clause.predicates, OTHER, besides=subjects)
-        return [Statement(one, "location", place, negative=clause.negated) for one in subjects for place in places]
+        return [
+            Statement(one, "location", place, negative=clause.negated) for one in subjects for place in places
+        ]
     if clause.copular:
         return [said for one in subjects for said in _quality(clause, one)]
     condition = frame_table().conditions.get(clause.verb)
@@ -39,16 +43,18 @@ def _quality(clause: Clause, subject: str) -> list[Statement]:
         if pattern:
             form = parse_statement(pattern)
             value = text if form.value == "*" else form.value
-            found.append(Statement(subject, form.predicate, value=value, negative=form.negative != clause.negated))
+            found.append(
+                Statement(subject, form.predicate, value=value, negative=form.negative != clause.negated)
+            )
         elif word.pos == "ADJ" and text not in frame_table().movements:
             found.append(Statement(subject, "condition", value=text, negative=clause.negated))
     return found
 
 
-def write_state(page: Page, clause: Clause) -> bool:
-    """Records of a clause with `be`; whether there were any."""
+def write_state(page: Page, clause: Clause, beside: str | None = None) -> bool:
+    """Records of a clause with `be`, tied to the event it is told beside; whether there were any."""
     said = claims_of(page, clause)
-    wrote = _presence_word(page, clause)
+    wrote = _presence_word(page, clause, beside)
     if clause.realis not in {"actual", "negated"}:
         return wrote
     truth = "unknown" if clause.either and len(said) > 1 else None
@@ -86,14 +92,16 @@ def show_scene(page: Page) -> None:
         page.delta.add("Event", f"shown-{number}", quote=where, kind="be", **fields)
 
 
-def _presence_word(page: Page, clause: Clause) -> bool:
+def _presence_word(page: Page, clause: Clause, beside: str | None) -> bool:
     """`away`, `asleep`: how somebody is there or not."""
     movement = next(
-        (found for word in clause.predicates if (found := frame_table().movements.get(word.text.lower()))), None
+        (found for word in clause.predicates if (found := frame_table().movements.get(word.text.lower()))),
+        None,
     )
     if movement is None or clause.realis not in {"actual", "negated"}:
         return False
     opposite = {"asleep": "awake", "awake": "asleep", "away": "present"}
     for one in page.characters(page.who(clause.subjects, SUBJECT)):
-        page.add("Presence", clause.where, holder=one, movement=opposite[movement] if clause.negated else movement)
+        said = opposite[movement] if clause.negated else movement
+        page.add("Presence", clause.where, holder=one, movement=said, at=beside)
     return True

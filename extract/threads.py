@@ -15,12 +15,18 @@ def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], 
     if frame is None or not aims or clause.realis != "actual":
         return False
     kind = "promise" if frame.manner == "promises" else frame.development
-    holders = [id for id in (*roles.get("agent", ()), *roles.get("addressee", ())) if page.kind(id) in {"character", "group"}]
+    holders = [
+        id
+        for id in (*roles.get("agent", ()), *roles.get("addressee", ()))
+        if page.kind(id) in {"character", "group"}
+    ]
     if kind is None or not holders:
         return False
     text = page.delta.unit.text
     title = " ".join(f"{page.company.figures[holders[0]].names[0]}: {aims[0].where.cut(text)}".split())
-    taken = page.company.roster.free_id(f"{page.company.prefix}{title}"[:60], set(page.company.figures) | page.used)
+    taken = page.company.roster.free_id(
+        f"{page.company.prefix}{title}"[:60], set(page.company.figures) | page.used
+    )
     page.used.add(taken)
     page.use(holders)
     page.delta.add("Development", taken, quote=aims[0].where, kind=kind, title=title, holder=holders)

@@ -166,7 +166,7 @@ class Delta:
     def _describe_unit(self) -> None:
         unit, node = self.unit, self.unit.id
         self._put(node, "type", self._iri(NW + "SourceUnit"))
-        plain = {"text": unit.text, "order": unit.order, "title": unit.title, "source": unit.source,
+        plain = {"text": unit.text, "order": unit.order, "title": unit.title, "source": unit.source, "sourceMap": unit.source_map,
                  "branch": unit.branch, "sha256": unit.sha256, "timeAnchor": unit.time_anchor}  # fmt: skip
         for name, value in plain.items():
             if value is not None:

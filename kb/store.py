@@ -321,8 +321,4 @@ def _in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def _seal(journal: Journal, revision: int) -> str:
-    """A damaged leaf has no seal, and so no cache that was made from the whole one is taken for it."""
-    try:
-        return journal.entry(revision).seal if revision else ""
-    except JournalDamaged as trouble:
-        return trouble.what
+    return journal.entry(revision).seal if revision else ""

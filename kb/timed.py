@@ -58,22 +58,20 @@ class Timed:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The text says, at `offset`, that `event` happens before, after, during or with an event, scene or unit."""
+    """The text says that `event` happens before, after, during or with an event, scene or unit."""
 
     event: str
     relation: Relation
     reference: str
-    offset: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The text dates, at `offset`, an event, scene or unit; `flashback` says that the telling goes back for it."""
+    """The text dates an event, scene or unit; `flashback` says that the telling goes back for it."""
 
     subject: str
     expression: str
     flashback: bool = False
-    offset: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from narraworld.kb.facts import NodeFacts, Row
 from narraworld.kb.timed import Anchor, ClockSettings, Order, Scene, TimeChange, Timed, UnitTimes
 from narraworld.ontology.terms import vocabulary
 
-__all__ = ["clock_rows", "from_text", "to_text", "told_rows", "told_until", "unit_times"]
+__all__ = [
+    "ToldAnchor", "ToldOrder", "clock_rows", "from_text", "to_text", "told_rows", "told_until", "unit_times",
+]  # fmt: skip
 
 TIMELESS = frozenset({"Development", "Scene", "Plotline", "Plot", "TimeAnchor", "TimeRelation"})
 RELATIONS = {"tick": "at", "told": "told", "minutes": "dated"}
+
+
+@dataclass(frozen=True, slots=True)
+class ToldOrder(Order):
+    """A statement about order that knows where in its unit it stands."""
+
+    offset: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAnchor(Anchor):
+    """A statement about time that knows where in its unit it stands."""
+
+    offset: int = field(default=0, compare=False)
 
 
 def unit_times(nodes: Mapping[str, NodeFacts], unit: str) -> UnitTimes:
@@ -55,14 +71,16 @@ def _timed(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Timed:
     return Timed(node.id, _offset(node, nodes), str(at[0]) if at else None)
 
 
-def _order(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Order:
+def _order(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> ToldOrder:
     said: Any = {name: str(values[0]) for name, values in node.values.items()}
-    return Order(said["event"], said["relation"], said["reference"], _offset(node, nodes))
+    return ToldOrder(said["event"], said["relation"], said["reference"], _offset(node, nodes))
 
 
-def _anchor(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Anchor:
+def _anchor(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> ToldAnchor:
     said = {name: str(values[0]) for name, values in node.values.items()}
-    return Anchor(said["event"], said["expression"], said.get("flashback") == "true", _offset(node, nodes))
+    return ToldAnchor(
+        said["event"], said["expression"], said.get("flashback") == "true", _offset(node, nodes)
+    )
 
 
 def _scene(node: NodeFacts) -> Scene:
@@ -92,10 +110,14 @@ def told_until(times: UnitTimes, last: int, settings: ClockSettings) -> UnitTime
     return replace(
         times,
         records=tuple(one for one in times.records if one.offset <= end),
-        relations=tuple(one for one in times.relations if one.offset <= end),
-        anchors=tuple(one for one in times.anchors if one.offset <= end),
+        relations=tuple(one for one in times.relations if _stands(one) <= end),
+        anchors=tuple(one for one in times.anchors if _stands(one) <= end),
         scenes=tuple(one for one in times.scenes if one.start <= end),
     )
+
+
+def _stands(statement: Order | Anchor) -> int:
+    return statement.offset if isinstance(statement, ToldOrder | ToldAnchor) else 0
 
 
 def to_text(times: UnitTimes) -> str:
@@ -106,6 +128,6 @@ def from_text(text: str) -> UnitTimes:
     said = json.loads(text)
     return UnitTimes(
         said["unit"], said["order"], said["anchor"],
-        tuple(Timed(**one) for one in said["records"]), tuple(Order(**one) for one in said["relations"]),
-        tuple(Anchor(**one) for one in said["anchors"]), tuple(Scene(**one) for one in said["scenes"]),
+        tuple(Timed(**one) for one in said["records"]), tuple(ToldOrder(**one) for one in said["relations"]),
+        tuple(ToldAnchor(**one) for one in said["anchors"]), tuple(Scene(**one) for one in said["scenes"]),
     )  # fmt: skip

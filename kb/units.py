@@ -29,6 +29,7 @@ class Unit:
     text: str
     title: str | None = None
     source: str | None = None
+    source_map: str | None = None
     branch: str = MAIN
     authority: str = "sourceText"
     time_anchor: str | None = None

@@ -26,7 +26,7 @@ from narraworld.rules.engines.sqlite import SqliteEngine
 from narraworld.rules.ir import Atom, Change, Const, Program, Var
 from narraworld.rules.program import RuleBook
 
-__all__ = ["SWITCHES", "Frame", "LivingWorld", "bindings_of", "switches_in"]
+__all__ = ["SWITCHES", "Frame", "LivingWorld", "bindings_of", "stamp_of", "switches_in"]
 
 SWITCHES = frozenset(
     {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
@@ -53,6 +53,14 @@ def switches_in(program: Program) -> frozenset[str]:
     atoms = (literal for rule in program.rules for literal in rule.body if isinstance(literal, Atom))
     asked = (atom.args[0] for atom in atoms if atom.relation == "switch")
     return frozenset(str(term.value) for term in asked if isinstance(term, Const))
+
+
+def stamp_of(snapshot: Snapshot) -> tuple[object, ...]:
+    """The snapshot's stamp. A damaged head has no seal: what was made from the whole one is not taken for it."""
+    try:
+        return snapshot.stamp
+    except JournalDamaged as trouble:
+        return snapshot.branch, snapshot.revision, trouble.what
 
 
 def bindings_of(program: Program) -> list[Binding]:
@@ -88,7 +96,7 @@ class LivingWorld:
         self._shown = None  # until we are there: a failure on the way leaves nothing believed
         if before is None:
             self._rebuild(wanted)
-        elif before.stamp != wanted.stamp:
+        elif stamp_of(before) != stamp_of(wanted):
             self._follow(before, wanted)
         self._shown = wanted
         return wanted
@@ -114,13 +122,13 @@ class LivingWorld:
 
     def _is_showing(self, wanted: Snapshot) -> bool:
         """Whether we brought the tables there, and nobody has moved them since."""
-        if self._shown is None or self._shown.stamp != wanted.stamp:
+        if self._shown is None or stamp_of(self._shown) != stamp_of(wanted):
             return False
         return bool(self.damage) or self.carriers.stamp == self._stamp(wanted)
 
     def _stamp(self, snapshot: Snapshot) -> str:
         settings = [sorted(self.frame.switches), repr(self.frame.calendar), repr(self.frame.clock)]
-        return json.dumps([snapshot.stamp, settings])
+        return json.dumps([stamp_of(snapshot), settings])
 
     def _recall(self) -> Snapshot | None:
         """The snapshot that intact caches were made from, if the journal still confirms it."""

@@ -28,6 +28,7 @@ __all__ = [
     "built_in_files",
     "load_builtin",
     "load_program",
+    "option_file",
     "problems",
     "read_source",
 ]
@@ -125,6 +126,16 @@ def built_in_files() -> tuple[Traversable, ...]:
             fix = "reinstall narraworld: its rule files are part of the package"
             raise RuleError("a built-in rule file is missing", Place(path.name, 1, 1), fix=fix)
     return found
+
+
+def option_file(name: str) -> Path:
+    """A shipped rule file that a project switches on by name, such as `sight`."""
+    room = Path(__file__).parent / "options"
+    path = room / f"{name}.dl"
+    if not path.is_file():
+        known = ", ".join(sorted(file.stem for file in room.glob("*.dl")))
+        raise RuleError(f"there is no optional rule file {name!r}", Place(name, 1, 1), fix=f"known are: {known}")
+    return path
 
 
 def load_builtin(extra: Sequence[Path] = ()) -> RuleBook:

@@ -1,8 +1,8 @@
 """LitBank as running text: its token columns become prose again, its labels become character spans.
 
 LitBank ships tokens, one to a line; a reader gets prose. So that training and measuring see what a reader sees, the
-tokens are put back together the way a printer would set them, and every label is kept by character offset. Also here:
-which books train and which are kept back. Never touches spaCy.
+tokens are put back together the way a printer would set them, and every label is kept by character offset. Never
+touches spaCy.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["EVENT", "KINDS", "Book", "Span", "books", "is_kept_back", "outermost", "read"]
+__all__ = ["EVENT", "KINDS", "Book", "Span", "books", "outermost", "prose", "read"]
 
 KINDS = ("PER", "FAC", "GPE", "LOC", "VEH", "ORG")
 EVENT = "EVENT"
-EVERY = 8  # each eighth book, in the order of their names, is never trained on
 
 CLOSING = re.compile(r"[,.;:!?)\]”…]+|\.\.\.|['’](s|ll|ve|re|m|d|t|S|LL|VE|RE|M|D)|[nN]['’][tT]")
 OPENING = frozenset("“‘([")
@@ -46,13 +45,8 @@ def books(folder: Path) -> list[Book]:
     return [read(folder, path.stem) for path in sorted((folder / "events" / "tsv").glob("*.tsv"))]
 
 
-def is_kept_back(position: int) -> bool:
-    """Whether the book at this position (by name) is kept out of training."""
-    return position % EVERY == EVERY - 1
-
-
 def outermost(spans: Sequence[Span]) -> list[Span]:
-    """Those that lie in no other: the flat scheme we train on."""
+    """Those that lie in no other."""
     return [one for one in spans if not any(_inside(one, other) for other in spans)]
 
 
@@ -64,7 +58,7 @@ def _inside(one: Span, other: Span) -> bool:
 def read(folder: Path, name: str) -> Book:
     marked = _sentences(folder / "events" / "tsv" / f"{name}.tsv")
     typed = [row for rows in _sentences(folder / "entities" / "tsv" / f"{name}.tsv") for row in rows]
-    text, places = _prose([[row[0] for row in rows] for rows in marked])
+    text, places = prose([[row[0] for row in rows] for rows in marked])
     happened = [row[1] for rows in marked for row in rows]
     return Book(
         name=name.removesuffix("_brat"),
@@ -94,7 +88,7 @@ def _nested(rows: Sequence[Sequence[str]], places: Sequence[tuple[int, int]]) ->
                 yield Span(places[first][0], places[last][1], mark[2:])
 
 
-def _prose(sentences: Sequence[Sequence[str]]) -> tuple[str, list[tuple[int, int]]]:
+def prose(sentences: Sequence[Sequence[str]]) -> tuple[str, list[tuple[int, int]]]:
     """The tokens set as running text, and where each of them came to stand."""
     parts: list[str] = []
     places: list[tuple[int, int]] = []
@@ -127,6 +121,4 @@ def _closes(words: Sequence[str], nth: int, open_quote: bool) -> bool:
 
 def _apostrophe(words: Sequence[str], nth: int) -> bool:
     """A lone ’ or ' after a word that ends in s, or at the end of a sentence, belongs to what stands before it."""
-    return (
-        words[nth] in {"'", "’"} and nth > 0 and (words[nth - 1][-1:] in "s,.!?" or nth == len(words) - 1)
-    )
+    return words[nth] in {"'", "’"} and nth > 0 and (words[nth - 1][-1:] in "s,.!?" or nth == len(words) - 1)

@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from training.litbank import books, is_kept_back
+from training.litbank import books
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Shape", "main", "passages"]
+__all__ = ["Shape", "brown_clusters", "main", "passages"]
 
 Floats: TypeAlias = "NDArray[np.float32]"
 
@@ -44,20 +44,19 @@ class Shape:
 
 
 def passages(data: Path) -> Iterator[str]:
-    """Paragraphs; nothing from a book that is kept back for measuring, save what is a whole novel of its own."""
+    """Paragraphs of plain text; no labels are looked at."""
     for novel in sorted((data / "novels").glob("*.txt")):
         for paragraph in re.split(r"\n\s*\n", novel.read_text(encoding="utf-8")):
             yield " ".join(paragraph.split()).replace("_", "")
-    for position, book in enumerate(books(data / "litbank")):
-        if not is_kept_back(position):
-            yield book.text
+    for book in books(data / "litbank"):
+        yield book.text
     for line in (data / "ud_ewt" / "train.conllu").read_text(encoding="utf-8").splitlines():
         if line.startswith("# text = "):
             yield line.removeprefix("# text = ")
 
 
 def brown_clusters() -> dict[str, int]:
-    import spacy_lookups_data  # type: ignore[import-untyped]
+    import spacy_lookups_data
 
     path = Path(spacy_lookups_data.__file__).parent / "data" / "en_lexeme_cluster.json.gz"
     with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -68,7 +67,9 @@ def neighbours(lines: Sequence[Sequence[str]], rows: Mapping[str, int], shape: S
     """How often each word stands at each place beside each of the most frequent words; `rows` is by frequency."""
     from scipy.sparse import coo_matrix, csr_matrix
 
-    text = np.concatenate([[*(rows.get(word, -1) for word in line), -1, -1] for line in lines]).astype(np.int64)
+    text = np.concatenate([[*(rows.get(word, -1) for word in line), -1, -1] for line in lines]).astype(
+        np.int64
+    )
     total = csr_matrix((len(rows), len(shape.places) * shape.contexts), dtype=np.float32)
     for nth, place in enumerate(shape.places):
         here, there = (text[-place:], text[:place]) if place < 0 else (text[:-place], text[place:])
@@ -98,7 +99,7 @@ def _unit(rows: NDArray[Any]) -> Floats:
 
 def table(words: Mapping[str, int], known: Floats, clusters: Mapping[str, int], shape: Shape) -> Any:
     """spaCy's table: the rows of frequent words, then one row for each cluster, and which spelling uses which."""
-    from spacy.strings import hash_string
+    from spacy.strings import get_string_id
     from spacy.vectors import Vectors
 
     names = sorted(set(clusters.values()))
@@ -106,26 +107,36 @@ def table(words: Mapping[str, int], known: Floats, clusters: Mapping[str, int], 
     codes = _unit(np.random.default_rng(shape.seed).normal(size=(len(names) + 1, shape.code)))
     codes[-1] = 0  # in no cluster
     member = np.array([place.get(clusters.get(word, 0), -1) for word in words])
-    mean = np.stack([known[member == nth].mean(0) if (member == nth).any() else 0 * known[0] for nth in range(len(names))])
+    mean = np.stack(
+        [known[member == nth].mean(0) if (member == nth).any() else 0 * known[0] for nth in range(len(names))]
+    )
     rows = np.vstack([np.hstack([known, codes[member]]), np.hstack([mean, codes[:-1]])]).astype(np.float32)
     keys = {word: len(words) + place[cluster] for word, cluster in clusters.items()}
     for word, row in words.items():
         keys |= dict.fromkeys((word, word.capitalize(), word.upper()), row)
     made = Vectors(shape=rows.shape, data=rows, name="narraworld")
     for word, row in keys.items():
-        made.add(hash_string(word), row=row)
+        made.add(get_string_id(word), row=row)
     return made
+
+
+def learned(data: Path, shape: Shape) -> tuple[dict[str, int], Floats]:
+    """The frequent words, most frequent first, and the row of each."""
+    import spacy
+
+    tokenizer: Any = spacy.blank("en").tokenizer
+    lines = [[token.norm_ for token in doc if not token.is_space] for doc in tokenizer.pipe(passages(data))]
+    counted = Counter(word for line in lines for word in line)
+    frequent = [word for word, count in counted.most_common() if count >= shape.own_row_from]
+    words = {word: nth for nth, word in enumerate(frequent)}
+    return words, directions(neighbours(lines, words, shape), shape)
 
 
 def main(data: Path, out: Path) -> None:
     import spacy
 
     nlp, shape = spacy.blank("en"), Shape()
-    lines = [[token.norm_ for token in doc if not token.is_space] for doc in nlp.tokenizer.pipe(passages(data))]
-    counted = Counter(word for line in lines for word in line)
-    frequent = [word for word, count in counted.most_common() if count >= shape.own_row_from]
-    words = {word: nth for nth, word in enumerate(frequent)}
-    known = directions(neighbours(lines, words, shape), shape)
+    words, known = learned(data, shape)
     nlp.vocab.vectors = table(words, known, brown_clusters(), shape)
     nlp.to_disk(out)
     print(f"{len(words)} words of their own, {nlp.vocab.vectors.n_keys} spellings, {nlp.vocab.vectors.shape}")

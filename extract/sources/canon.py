@@ -36,7 +36,7 @@ def canon(blocks: Iterable[Block], by: By) -> Canon:
             page.notes.append((block, page.next_start))
         else:
             page.cut(block.title if isinstance(block, Heading) else None)
-    page.cut(None)
+    page.end()
     text = "".join(page.written)
     places = Places(tuple(page.files), tuple(page.runs), by)
     notes = sorted((_placed(note, start, places) for note, start in page.notes), key=lambda note: note.start)
@@ -94,6 +94,12 @@ class _Page:
         if name not in self.files:
             self.files.append(name)
         return self.files.index(name)
+
+    def end(self) -> None:
+        """End the text; headings with nothing below them are remembered."""
+        self.cut(None)
+        if self.title:
+            self.notes.append((Note("heading", self.title), self.length))
 
     def cut(self, title: str | None) -> None:
         """End the scene, if one has begun; headings in a row make one title."""

@@ -6,7 +6,7 @@ A unit never depends on the other files of a reading: the same file is cut in th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
@@ -34,21 +34,32 @@ class Chapter:
 
 
 def cut(manuscript: Manuscript, settings: SourceSettings) -> list[Chapter]:
-    """The chapters that have prose; what the author notes between them goes to the next one."""
-    level = chapter_level(manuscript, settings)
+    """The chapters that have prose; what stands between them goes to the next one as notes."""
+    every = list(_all_chapters(manuscript, chapter_level(manuscript, settings)))
+    parts = [chapter.part for chapter in every if chapter.has_prose]
     chapters, waiting = list[Chapter](), list[Block]()
-    for chapter in _all_chapters(manuscript, level):
+    for chapter in every:
         if chapter.has_prose:
             chapters.append(replace(chapter, blocks=waiting + chapter.blocks))
             waiting = []
         else:
-            waiting += [block for block in chapter.blocks if isinstance(block, Note)]
+            waiting += _remains(chapter, parts)
     if chapters:
         chapters[-1].blocks.extend(waiting)
     return chapters
 
 
-def _all_chapters(manuscript: Manuscript, level: int) -> Iterable[Chapter]:
+def _remains(chapter: Chapter, parts: list[Heading | None]) -> Iterator[Note]:
+    """What a chapter without prose still says: its headings, unless they are a part of what follows, and its notes."""
+    own = [chapter.heading] if chapter.heading and chapter.heading not in parts else []
+    for block in [*own, *chapter.blocks]:
+        if isinstance(block, Heading):
+            yield Note("heading", block.title)
+        elif isinstance(block, Note):
+            yield block
+
+
+def _all_chapters(manuscript: Manuscript, level: int) -> Iterator[Chapter]:
     chapter, part = Chapter(manuscript), None
     for block in manuscript.blocks:
         if isinstance(block, Heading) and block.level <= level:

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator
 
 from narraworld.extract.sources.blocks import Block, Heading, Line, Manuscript, Note, Paragraph
-from narraworld.extract.sources.margin import told
+from narraworld.extract.sources.margin import enclosed, told
 from narraworld.extract.sources.opening import Source
 from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
 __all__ = ["read_fountain"]
 
+ASIDES = (("/*", "*/"), ("[[", "]]"))
 SCENE = 7  # below every section, which has one to six `#`
 
-_ASIDE = re.compile(r"/\*.*?\*/|\[\[.*?\]\]", re.DOTALL)
 _EMPHASIS = re.compile(r"(?<![\\*_])(\*{1,3}|_)(?=\S)(?:(?!\1).)+?(?<=[^\s\\])\1(?![\w*])")
 _TITLE_PAGE = re.compile(
     r"(?:title|credit|authors?|source|notes|draft date|date|contact|copyright):.*", re.IGNORECASE
@@ -38,8 +38,9 @@ _SIGNS = re.compile(r"^\s*([!~@]|>)\s*")
 def read_fountain(source: Source, settings: SourceSettings) -> Manuscript:
     sheet, name = Sheet(source.text), source.name
     title = list(_title_page(sheet))
-    for aside in _ASIDE.finditer(sheet.shown()):
-        sheet.strike_span(*aside.span())
+    for opening, closing in ASIDES:
+        for start, end in enclosed(sheet.shown(), opening, closing):
+            sheet.strike_span(start, end)
     for emphasis in _EMPHASIS.finditer(sheet.shown()):
         width = len(emphasis[1])
         sheet.strike_span(emphasis.start(), emphasis.start() + width)

@@ -15,7 +15,7 @@ from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.blocks import Note
 from narraworld.extract.sources.sheet import Sheet
 
-__all__ = ["comments", "front_matter", "known_kind", "tag_lines", "told"]
+__all__ = ["comments", "enclosed", "front_matter", "known_kind", "tag_lines", "told"]
 
 KINDS = {
     "pov": "pov", "viewpoint": "pov", "focus": "focus", "focalizer": "focus", "focaliser": "focus",
@@ -33,10 +33,7 @@ _FENCES = {"---": ("---", "..."), "+++": ("+++",)}
 _KEY = re.compile(r"([A-Za-z][\w -]*?)\s*:(?:\s+(.*))?")
 _TAG = re.compile(r"\s*@([a-z]+)\s*:\s*(.*?)\s*")
 _REMARK = re.compile(r"\s*%+~?\s*(?:([A-Za-z]\w*)(?:\.\w+)?\s*:)?\s*(.*?)\s*")
-_COMMENTS = (
-    (re.compile(r"<!--(.*?)-->", re.DOTALL), "-->"),
-    (re.compile(r"%%(?!~)(\S.*?)%%", re.DOTALL), "%%"),
-)
+COMMENTS = (("<!--", "-->"), ("%%", "%%"))
 
 
 def known_kind(key: str) -> str:
@@ -52,20 +49,25 @@ def told(key: str, value: str, **where: Any) -> Iterator[Note]:
     yield from (Note(kind, one.strip(), **where) for one in values if one.strip())
 
 
+def enclosed(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:
+    """Where the text has something between two marks, marks included; what is never closed is text."""
+    start = text.find(opening)
+    while start >= 0 and (end := text.find(closing, start + len(opening))) >= 0:
+        yield start, end + len(closing)
+        start = text.find(opening, end + len(closing))
+
+
 def comments(sheet: Sheet, file: str) -> list[Note]:
-    """Strike out `<!-- … -->` and Obsidian's `%%…%%`; keep what is meant for us."""
+    """Strike out `<!-- … -->` and Obsidian's `%% … %%`; keep what is meant for us."""
     found = list[Note]()
-    for pattern, closing in _COMMENTS:
+    for opening, closing in COMMENTS:
         shown = sheet.shown()
-        last = shown.rfind(closing) + len(
-            closing
-        )  # beyond, nothing is closed and looking for it would take long
-        for match in pattern.finditer(shown, 0, last):
-            words = " ".join(match[1].split())
-            line, column = sheet.place(match.start())
+        for start, end in enclosed(shown, opening, closing):
+            words = " ".join(shown[start + len(opening) : end - len(closing)].split())
+            line, column = sheet.place(start)
             if words.startswith(OURS):
                 found.append(Note("comment", words, file, line, column + 1))
-            sheet.strike_span(*match.span())
+            sheet.strike_span(start, end)
     return found
 
 

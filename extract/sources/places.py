@@ -75,11 +75,14 @@ class Places:
         return Place(file, run.line, run.column + into)
 
     def offset(self, file: str, line: int, column: int) -> int:
-        """The first character that stands there or later in `file`; the end of the text when nothing does."""
-        for run in self.runs:
-            if self.files[run.file] == file and (run.line, run.column + run.length) > (line, column):
-                return run.start + (column - run.column if run.line == line and column > run.column else 0)
-        return self.runs[-1].end if self.runs else 0
+        """The first character that stands there in `file` or later; the end of the text when nothing does."""
+        there = (self.files.index(file), line, column)
+        after = bisect_right(self.runs, there, key=lambda run: (run.file, run.line, run.column + run.length))
+        if after == len(self.runs):
+            return self.runs[-1].end if self.runs else 0
+        run = self.runs[after]
+        inside = (run.file, run.line) == there[:2] and column > run.column
+        return run.start + (column - run.column if inside else 0)
 
     def to_text(self) -> str:
         return " ".join([json.dumps([self.by, *self.files], ensure_ascii=False), *_words(self.runs)])

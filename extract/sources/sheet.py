@@ -7,7 +7,7 @@ sheet speaks of the places the author sees. Pure.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections.abc import Iterator
 
 from narraworld.extract.sources.blocks import Bit, Line, trimmed
@@ -40,7 +40,7 @@ class Sheet:
         if start == 0 or words[start - 1].isspace():
             while end < len(words) and words[end].isspace():
                 end += 1
-        self._struck.setdefault(line, []).append((start, end))
+        insort(self._struck.setdefault(line, []), (start, end))
 
     def strike_span(self, start: int, end: int) -> None:
         """Take `text[start:end]` out of what is read, over as many lines as it has."""
@@ -62,7 +62,10 @@ class Sheet:
         """What is left to read of these columns."""
         words = self.lines[line - 1]
         end = len(words) if end is None else end
-        for a, b in sorted(self._struck.get(line, ())):
+        struck = self._struck.get(line, [])
+        first = bisect_right(struck, start, key=lambda stretch: stretch[0]) - 1  # may reach into ours
+        for number in range(max(first, 0), len(struck)):
+            a, b = struck[number]
             if a >= end:
                 break
             if a > start:

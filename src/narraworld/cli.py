@@ -320,11 +320,21 @@ def doctor(where: Where = Path(), as_json: AsJson = False) -> None:
 @app.command()
 def demo(
     story: Annotated[str | None, typer.Argument(help="key, lamp or gate; all of them by default.")] = None,
+    reader: Annotated[
+        str,
+        typer.Option(help="records (the short stories), or model (a long one, replayed from recordings)."),
+    ] = "records",
 ) -> None:
     """The bundled stories: views, who knows what, and a proof. Offline, no key, nothing kept."""
-    from narraworld.demo import tell
+    from narraworld.demo import LONG_STORY, tell, tell_replay
 
-    _print(tell(story))
+    if reader not in ("records", "model"):
+        raise NarraWorldError(f"there is no reader {reader!r} for the demo", fix="choose records or model")
+    if reader == "model" and story not in (None, LONG_STORY):
+        raise NarraWorldError(
+            f"{story!r} has no recorded answers", fix=f"only {LONG_STORY} has: leave it out"
+        )
+    _print(tell_replay() if reader == "model" else tell(story))
 
 
 # -- branches

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["reading_lines", "register"]
 
+INTERRUPTED = 130  # what a shell reports of a command that Ctrl-C ended
 HIDDEN = frozenset({"Span", "SourceUnit", "Proposition"})
 
 
@@ -61,7 +63,9 @@ def read(
     with _world(where) as world:
         troubled = [_read_records(world, path, branch) for path in records]
         if prose:
-            pieces = _pieces(prose)
+            from narraworld.reading import in_place
+
+            pieces = in_place(world, _pieces(prose), branch=branch)
             if dry_run:
                 typer.echo(_forecast(pieces, model))
                 return
@@ -70,7 +74,8 @@ def read(
                 if reader == "model"
                 else None
             )
-            troubled += asyncio.run(run) if run else _embedded(world, pieces, branch)
+            with _interruptible():
+                troubled += asyncio.run(run) if run else _embedded(world, pieces, branch)
     if any(troubled):
         raise typer.Exit(1)
 
@@ -87,6 +92,18 @@ def refusals(where: Annotated[Path, typer.Option("--world", "-w", envvar="NARRAW
         typer.echo("nothing was refused")
     else:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C loses nothing: units are committed one by one, and answers are kept as they come."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(
+            "stopped; finished units are kept: run the same command again to go on from here", err=True
+        )
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _world(where: Path, *, create: bool = True) -> World:
@@ -211,10 +228,10 @@ def _forecast(pieces: Sequence[Piece], model: str | None) -> str:
     """Calls, tokens and cost if a model read these pieces."""
     from narraworld.extract.prompting import load
     from narraworld.extract.stages import STAGES
-    from narraworld.model_settings import ModelSettings
+    from narraworld.model_settings import ModelSettings, Secret
     from narraworld.prices import Expected, Range, estimate_tokens, forecast, known_prices
 
-    settings = ModelSettings.from_environment(model=model)
+    settings = ModelSettings.from_environment(model=model, key=Secret("not needed to count"))
     questions = []
     for piece in pieces:
         words = estimate_tokens(piece.unit.text)

@@ -1,7 +1,12 @@
-"""The bundled stories, read and asked about in a folder that is gone afterwards."""
+"""The bundled stories, read and asked about in a folder that is gone afterwards.
+
+The short ones come as records. The long one is prose, and the model reader reads it from recorded answers: no model is
+asked, and the demo says so.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 from collections.abc import Iterator
 from importlib.resources import as_file, files
@@ -10,12 +15,17 @@ from pathlib import Path
 from narraworld.ontology.errors import NarraWorldError
 from narraworld.query.situation import Situation
 from narraworld.rules.prose import as_prose
-from narraworld.show import matrix_lines, views_lines
+from narraworld.show import answer_lines, matrix_lines, views_lines
 from narraworld.world import World
 
-__all__ = ["QUESTIONS", "STORIES", "tell"]
+__all__ = ["LONG_STORY", "LOOKS", "QUESTIONS", "STORIES", "tell", "tell_replay"]
 
 STORIES = ("key", "lamp", "gate")
+LONG_STORY = "crossing"
+REPLAY = (
+    "A REPLAY: the answers were written down beforehand and ship with the story. No model is asked and nothing is paid;\n"
+    "the prompts, the checks and the rules are those of a reading with a live model."
+)
 
 # For each story the moments worth a look and the question its proof answers.
 QUESTIONS = {
@@ -23,6 +33,19 @@ QUESTIONS = {
     "lamp": (Situation(), "mistaken(Tomas, P, Truth)"),
     "gate": (Situation(), 'open("getting-leon-out")'),
 }
+
+# What the long story was made to show: a lie, a flashback, what cannot be, what is still owed.
+LOOKS = (
+    (Situation(at="02-what-tobias-said"), "mistaken(Who, P, Truth)"),
+    (Situation(told="02-what-tobias-said"), "mistaken(Who, P, Truth)"),
+    (Situation(), "mistaken(Who, P, Truth)"),
+    (Situation(), "impossible(Event, Needs, State)"),
+    (Situation(), "open(Thread)"),
+)
+LONG_QUESTION = (
+    Situation(at="02-what-tobias-said"),
+    'mistaken("Ines Corvo", "blue tin box in mill", Truth)',
+)
 
 
 def tell(story: str | None = None) -> Iterator[str]:
@@ -50,13 +73,55 @@ def _tell_one(world: World, name: str) -> Iterator[str]:
     yield f"narraworld knows{_flags(situation)}"
     yield from matrix_lines(scope.knows())
     yield ""
+    yield from _proved(world, situation, question)
+
+
+def tell_replay() -> Iterator[str]:
+    """The long story through the model reader, from recordings: each chapter, then what the world answers."""
+    yield f"━━ {LONG_STORY} " + "━" * (70 - len(LONG_STORY))
+    yield REPLAY
+    yield ""
+    with tempfile.TemporaryDirectory() as home, World.open(home, create=True) as world:
+        with as_file(files("narraworld") / "stories" / LONG_STORY) as folder:
+            yield from asyncio.run(_replayed(world, Path(folder)))
+        yield ""
+        for situation, goal in LOOKS:
+            yield f"narraworld query{_flags(situation)} '{goal}'"
+            yield from answer_lines(world.query(goal, situation))
+            yield ""
+        yield from _proved(world, *LONG_QUESTION)
+
+
+async def _replayed(world: World, folder: Path) -> list[str]:
+    """One line for each chapter read."""
+    from narraworld.extract.sources import read_sources
+    from narraworld.reading import read_with_model
+    from narraworld.recordings import Replay
+
+    pieces = read_sources([str(path) for path in sorted((folder / "chapters").glob("*.md"))])
+    words = {piece.unit.id: len(piece.unit.text.split()) for piece in pieces}
+    lines = []
+    async for one in read_with_model(world, pieces, Replay(folder / "recorded")):
+        if one.reading is None or one.usage is None:
+            raise NarraWorldError(one.why or "was not read", where=one.unit)
+        kept = sum(one.reading.records.values())
+        lines.append(
+            f"   {one.unit}  {words[one.unit]:,} words, {one.usage.cached} answers replayed, {kept} records, "
+            f"{len(one.reading.refusals)} refused"
+        )
+    return lines
+
+
+def _proved(world: World, situation: Situation, question: str) -> Iterator[str]:
+    scope = world.scope(situation)
     yield f"narraworld why{_flags(situation)} '{question}'"
     yield from (as_prose(proof, scope.names, scope.quotes) for proof in scope.why(question).proofs)
     yield ""
 
 
 def _flags(situation: Situation) -> str:
-    return f" --at {situation.at}" if situation.at else ""
+    at = f" --at {situation.at}" if situation.at else ""
+    return at + (f" --told {situation.told}" if situation.told else "")
 
 
 def _text(file: Path) -> str:

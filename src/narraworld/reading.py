@@ -9,8 +9,9 @@ is kept beside the journal for `narraworld refusals`. Knows no file format and n
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -24,7 +25,16 @@ if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
     from narraworld.ontology.validate import Refusal
 
-__all__ = ["Kept", "OnFailure", "Outcome", "UnitRead", "kept_refusals", "read_embedded", "read_with_model"]
+__all__ = [
+    "Kept",
+    "OnFailure",
+    "Outcome",
+    "UnitRead",
+    "in_place",
+    "kept_refusals",
+    "read_embedded",
+    "read_with_model",
+]
 
 Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
 OnFailure: TypeAlias = Literal["stop", "go-on"]
@@ -70,6 +80,35 @@ def read_embedded(world: World, pieces: Sequence[Piece], *, branch: str = "main"
         yield done
 
 
+def in_place(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> list[Piece]:
+    """The pieces at their places in the telling, also when a chapter is read by itself.
+
+    An order the author states stands; a unit that is known keeps its place; a newcomer to a begun story goes where the
+    number in its name says, if that place is free, else to the end. Each unit takes the map to its file along.
+    """
+    orders = {entry.unit: entry.order for entry in world.store.snapshot(branch=branch).entries}
+    begun = bool(orders)
+    placed = []
+    for piece in pieces:
+        order = piece.unit.order if not begun or _states_order(piece) else _place(piece.unit.id, orders)
+        orders[piece.unit.id] = order
+        unit = replace(piece.unit, order=order, branch=branch, source_map=piece.places.to_text())
+        placed.append(replace(piece, unit=unit))
+    return placed
+
+
+def _states_order(piece: Piece) -> bool:
+    return any(note.kind == "order" for note in piece.notes)
+
+
+def _place(unit: str, orders: dict[str, int]) -> int:
+    if unit in orders:
+        return orders[unit]
+    numbers = [int(number) for number in re.findall(r"\d+", unit)]
+    free = [number for number in numbers[-1:] if number not in orders.values()]
+    return free[0] if free else max(orders.values()) + 1
+
+
 async def read_with_model(
     world: World, pieces: Sequence[Piece], asks: Asks, *, branch: str = "main", on_failure: OnFailure = "stop"
 ) -> AsyncIterator[UnitRead]:
@@ -91,10 +130,15 @@ async def read_with_model(
 
 def _committed(world: World, read: Read, branch: str) -> UnitRead:
     unit = read.unit
+    if (
+        read.refusals
+    ):  # before the commit: a unit that is in the journal is not read again, whatever happens here
+        _keep(world, unit.id, read.refusals)
     if read.delta is None:
         return UnitRead(unit.id, unit.title, "failed", why=read.why, usage=read.usage)
     reading = world.commit(read.delta, branch=branch)
-    _keep(world, unit.id, (*read.refusals, *reading.refusals))
+    reading = replace(reading, refusals=(*read.refusals, *reading.refusals))
+    _keep(world, unit.id, reading.refusals)
     return UnitRead(
         unit.id, unit.title, "empty" if read.outcome == "empty" else "read", reading, read.why, read.usage
     )

@@ -1,6 +1,7 @@
 """What a project decides, from `narraworld.toml` beside the manuscript; without one, the defaults.
 
 [rules]
+options = ["sight"]               # shipped rule files that are not loaded by default (rules/options)
 files = ["rules/house.dl"]        # your own rules, through the same checks as ours
 on = ["trust"]                    # access rules to switch on …
 off = ["copresence"]              # … and off
@@ -13,7 +14,7 @@ seconds = 600
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ __all__ = ["FILE", "BadSettings", "Settings", "load_settings"]
 FILE = "narraworld.toml"
 NAMES, AMOUNT = "a list of names", "a number above zero"
 KNOWN = {
-    "rules": {"files": NAMES, "on": NAMES, "off": NAMES},
+    "rules": {"options": NAMES, "files": NAMES, "on": NAMES, "off": NAMES},
     "limits": {"facts": AMOUNT, "seconds": AMOUNT},
 }
 
@@ -57,12 +58,18 @@ def load_settings(folder: Path) -> Settings:
     _check(tables, path)
     rules = tables.get("rules", {})
     return Settings(
-        tuple(folder / name for name in rules.get("files", ())),
+        (*_optional(rules.get("options", ())), *(folder / name for name in rules.get("files", ()))),
         frozenset(rules.get("on", ())),
         frozenset(rules.get("off", ())),
         tables.get("calendar"),
         tables.get("limits", {}),
     )
+
+
+def _optional(names: Iterable[str]) -> Iterator[Path]:
+    from narraworld.rules.program import option_file
+
+    return (option_file(name) for name in names)
 
 
 def _check(tables: Mapping[str, Any], path: Path) -> None:

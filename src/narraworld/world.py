@@ -22,12 +22,13 @@ from narraworld.query.situation import Situation, horizon_of
 from narraworld.rules.cut import cut
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
-from narraworld.rules.living import SWITCHES, Frame, LivingWorld, switches_in
+from narraworld.rules.living import SWITCHES, Frame, LivingWorld, stamp_of, switches_in
 from narraworld.settings import FILE, BadSettings, Settings, load_settings
 
 if TYPE_CHECKING:
     from rdflib import Graph
 
+    from narraworld.extract.sources import Places
     from narraworld.kb.branches import Branch
     from narraworld.kb.delta import Delta
     from narraworld.kb.errors import JournalDamaged
@@ -148,8 +149,9 @@ class World:
         with self._turn:
             snapshot = self.store.snapshot(situation.revision, situation.branch)
             kept = self._scopes.get(situation)
-            if kept is None or kept[0] != snapshot.stamp:
-                kept = self._scopes[situation] = (snapshot.stamp, self._make_scope(situation, snapshot))
+            stamp = stamp_of(snapshot)
+            if kept is None or kept[0] != stamp:
+                kept = self._scopes[situation] = (stamp, self._make_scope(situation, snapshot))
             return kept[1]
 
     def query(self, text: str, situation: Situation = NOW) -> Answer:
@@ -280,7 +282,7 @@ class World:
         horizon = horizon_of(engine, situation, self.frame.clock)
         if not horizon.everything or self._engine_name != "auto":
             engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
-        return Scope(engine, focalizer=situation.focalizer)
+        return Scope(engine, focalizer=situation.focalizer, place_of=_Places(engine))
 
 
 def _frame(settings: Settings) -> Frame:
@@ -304,3 +306,24 @@ def _check_switches(asked: frozenset[str], known: frozenset[str]) -> None:
     for name in sorted(asked - known):
         fix = did_you_mean(name, known) or f"known are: {', '.join(sorted(known))}"
         raise BadSettings(f"no rule asks for the switch {name!r}", where=FILE, fix=fix)
+
+
+class _Places:
+    """Where a character of a unit stands in the author's own file, for units that came from one."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._maps: dict[str, Places | None] = {}
+
+    def __call__(self, unit: str, offset: int) -> str:
+        if unit not in self._maps:
+            self._maps[unit] = self._read(unit)
+        places = self._maps[unit]
+        return str(places.at(offset)) if places else ""
+
+    def _read(self, unit: str) -> Places | None:
+        from narraworld.extract.sources import Places
+        from narraworld.query.names import rows
+
+        found = rows(self._engine, "mapped", unit)
+        return Places.from_text(str(found[0][1])) if found else None

@@ -21,17 +21,9 @@ def test_the_unit() -> None:
     text = UNIT + 'title = "The key"\ntime_anchor = "in May"\nparticipants = ["leo"]\nteller = "mara"\n'
 
     assert parse_records(text, where="here", source="key.toml", branch="draft").unit == Unit(
-        "ch01",
-        1,
-        "Leo left the key.",
-        "The key",
-        "key.toml",
-        "draft",
-        "sourceText",
-        "in May",
-        ("leo",),
-        "mara",
-    )
+        "ch01", 1, "Leo left the key.", title="The key", source="key.toml", branch="draft",
+        time_anchor="in May", participants=("leo",), teller="mara",
+    )  # fmt: skip
 
 
 def test_one_participant_needs_no_list() -> None:

@@ -233,7 +233,7 @@ def test_several_files_of_chapters_keep_theirs_apart(tmp_path: Path) -> None:
 def test_a_chapter_without_prose_leaves_its_notes_to_the_next() -> None:
     pieces = read("# Chapter 1\n\n@pov: Mara\n\n# Chapter 2\n\nShe came.")
     assert ids(pieces) == ["ch02"]
-    assert pieces[0].notes == (AuthorNote("pov", "Mara", 0),)
+    assert pieces[0].notes == (AuthorNote("heading", "Chapter 1", 0), AuthorNote("pov", "Mara", 0))
 
 
 def test_standard_input_stands_in_for_the_file_it_is_named_after(tmp_path: Path) -> None:

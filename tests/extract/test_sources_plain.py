@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from narraworld.extract.sources import AuthorNote, Piece, Place, SourceSettings, read_sources
 from narraworld.extract.sources.headings import read_heading
@@ -161,6 +163,30 @@ def test_a_preface_before_the_first_chapter_is_read() -> None:
 
 def test_long_lines_are_paragraphs_without_blank_lines() -> None:
     assert read(f"{PROSE}\n{PROSE}")[0].unit.text == f"{PROSE.strip()}\n\n{PROSE.strip()}"
+
+
+LINES = st.sampled_from(["CHAPTER I", "CHAPTER II. Rain", "III", "7", "", "", "The Hills", "It rained.", " * * *", "BOOK ONE",
+                         "EPILOGUE", "so it _did\tgo_ on", "_", "“No!”", PROSE, "\u2028x", "*** START OF THIS", "é _a_b_"])  # fmt: skip
+
+
+def words(texts: list[str]) -> set[str]:
+    return {word.replace("_", "").strip(".:") for text in texts for word in text.split()}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(LINES, max_size=25), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_no_word_is_lost_and_none_is_moved(lines: list[str], end: str) -> None:
+    """Every word of the file is in a text, a title or a note, or is a line of the contents; every run is the source."""
+    pieces = read(end.join(["CHAPTER 99", "", "Once.", "", *lines]))
+    noted = [note for piece in pieces for note in piece.notes]
+    told = [f"{piece.unit.title} {piece.unit.text}" for piece in pieces] + [note.value for note in noted]
+    told += [str(scene.title) for piece in pieces for scene in piece.scenes]
+    if not any(note.kind == "contents" for note in noted):
+        assert words(lines) <= words(told)
+    for piece in pieces:
+        for run in piece.places.runs:
+            source = ["CHAPTER 99", "", "Once.", "", *lines][run.line - 1][run.column - 1 :]
+            assert source.startswith(piece.unit.text[run.start : run.end])
 
 
 def test_names_sort_as_people_count() -> None:

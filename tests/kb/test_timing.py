@@ -7,8 +7,17 @@ import pytest
 from narraworld.kb import rdf
 from narraworld.kb.delta import Delta
 from narraworld.kb.facts import NodeFacts, nodes_of
-from narraworld.kb.timed import Anchor, ClockSettings, Moves, Order, Scene, TimeChange, Timed, UnitTimes
-from narraworld.kb.timing import clock_rows, from_text, to_text, told_rows, told_until, unit_times
+from narraworld.kb.timed import ClockSettings, Moves, Scene, TimeChange, Timed, UnitTimes
+from narraworld.kb.timing import (
+    ToldAnchor,
+    ToldOrder,
+    clock_rows,
+    from_text,
+    to_text,
+    told_rows,
+    told_until,
+    unit_times,
+)
 from narraworld.kb.units import Unit
 
 TEXT = "Leo fell. Before that he ran. Ten years later he told it."
@@ -47,8 +56,8 @@ WHOLE = UnitTimes(
         Timed("ch02/hurt", 4, "ch02/fall"),
         Timed("ch02/tell", 22),
     ),
-    (Order("ch02/tell", "before", "ch02/fall", 10),),
-    (Anchor("ch02/tell", "ten years later", False, 30),),
+    (ToldOrder("ch02/tell", "before", "ch02/fall", 10),),
+    (ToldAnchor("ch02/tell", "ten years later", False, 30),),
     (Scene("ch02/s1", 0, 28),),
 )
 

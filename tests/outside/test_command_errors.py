@@ -125,14 +125,20 @@ def test_a_record_file_that_cannot_be_read(
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("none.toml", "No such file or directory"), ("folder", "Is a directory")]
+    ("name", "why"),
+    [
+        ("none.toml", "cannot be read: No such file or directory\n"),
+        ("folder", "has no readable files in it\n"),
+    ],
+    ids=["no file", "an empty folder"],
 )
-def test_no_record_file_at_all(narraworld: Command, tmp_path: Path, name: str, why: str) -> None:
+def test_nothing_to_read(narraworld: Command, tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "folder").mkdir()
 
     said = narraworld("read", tmp_path / name, "-w", tmp_path)
 
-    assert (said.code, said.err) == (2, f"narraworld: {tmp_path / name}: cannot be read: {why}\n")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"narraworld: {tmp_path / name}: {why}")
 
 
 @pytest.mark.parametrize(
@@ -210,7 +216,7 @@ def test_a_unit_that_is_refused_is_not_committed(narraworld: Command, tmp_path: 
         pytest.param("[rules", ": is not TOML: ", id="not TOML"),
         pytest.param(b"\xff", ": is not TOML: ", id="not UTF-8"),
         pytest.param("[ruels]", ": has an unknown table [ruels]\n  known are: calendar, rules, limits\n", id="unknown table"),
-        pytest.param("[rules]\nfilez = []", ": has an unknown key 'filez' in [rules]\n  known are: files, on, off\n", id="unknown key"),
+        pytest.param("[rules]\nfilez = []", ": has an unknown key 'filez' in [rules]\n  known are: ", id="unknown key"),
         pytest.param("rules = 3", ": rules is not a table\n", id="not a table"),
         pytest.param('[rules]\nfiles = "a.dl"', ": files in [rules] is 'a.dl'\n  it should be a list of names\n", id="not a list"),
         pytest.param("[limits]\nfacts = 0", ": facts in [limits] is 0\n  it should be a number above zero\n", id="no limit at all"),

@@ -41,10 +41,14 @@ def forget(novel: Path) -> None:
 # -- the journal
 
 
-@pytest.mark.parametrize("harm", [cut_short, scribble])
 @pytest.mark.parametrize(
-    ("unit", "left"), [("ch01", ["ch02/move", "ch03/take", "ch03/telling"]), ("ch03", ["ch01/depart", "ch01/leave", "ch02/move"])]
-)  # fmt: skip
+    ("harm", "unit", "left"),
+    [
+        (cut_short, "ch01", ["ch02/move", "ch03/take", "ch03/telling"]),
+        (scribble, "ch03", ["ch01/depart", "ch01/leave", "ch02/move"]),
+    ],
+    ids=["cut short", "the newest, without its first line"],
+)
 def test_a_damaged_unit_is_named_and_the_others_answer(
     narraworld: Command, key_copy: Path, harm: Callable[[Path], None], unit: str, left: list[str]
 ) -> None:
@@ -67,14 +71,13 @@ def test_it_is_named_each_time_until_it_is_whole_again(narraworld: Command, key_
     forget(key_copy)
 
     for _ in range(2):
-        said = narraworld("views", "-w", key_copy)
+        said = narraworld("query", "happened(E)", "-w", key_copy)
         assert (said.code, said.err.count("unit ch02")) == (0, 1)
-        assert "hollow book into" not in said.out
 
     file.write_bytes(whole)
-    said = narraworld("knows", "-w", key_copy, "--at", "ch02")
+    said = narraworld("query", "happened(E)", "-w", key_copy)
     assert said.err == ""
-    assert "believes falsely" in said.out
+    assert "Mara moved the key" in said.out
 
 
 def test_reading_the_unit_again_heals_it(narraworld: Command, key_copy: Path) -> None:
@@ -125,9 +128,7 @@ def test_damage_is_data_too(key_copy: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["world.sqlite", "carriers.sqlite"])
-@pytest.mark.parametrize(
-    "content", [b"", b"dear diary" * 1000, None], ids=["empty", "no database", "cut in half"]
-)
+@pytest.mark.parametrize("content", [b"dear diary" * 1000, None], ids=["no database", "cut in half"])
 def test_a_damaged_cache_is_made_anew(
     narraworld: Command, key_copy: Path, name: str, content: bytes | None
 ) -> None:

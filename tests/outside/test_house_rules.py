@@ -59,15 +59,6 @@ def test_a_rule_file_in_the_settings(narraworld: Command, key_copy: Path) -> Non
     assert said.out.startswith("Mara knows that key in hollow book, and Leo thinks otherwise.\n")
 
 
-def test_without_the_file_the_rule_is_gone(narraworld: Command, key_copy: Path, house: Path) -> None:
-    narraworld("query", "keeps_from(A, B, P)", "-w", key_copy, "--rules", house)
-
-    said = narraworld("query", "keeps_from(A, B, P)", "-w", key_copy)
-
-    assert (said.code, said.out) == (2, "")
-    assert "no relation is called keeps_from" in said.err
-
-
 def test_switches(narraworld: Command, key_copy: Path) -> None:
     """Mara knows where the key is by having moved it; without participation there is no evidence that she does."""
     assert narraworld("query", "knows(Mara, P)", "--at", "ch02", "-w", key_copy).code == 0

@@ -37,7 +37,7 @@ def test_two_worlds_and_four_threads(stories: dict[str, World]) -> None:
         def ask(shift: int) -> list[str]:
             start.wait()
             wrong = []
-            for turn in range(8):
+            for turn in range(4):
                 for story in ("key", "gate"):
                     text, situation, expected = QUESTIONS[story][(turn + shift) % 4]
                     found = worlds[story].query(text, situation).rows

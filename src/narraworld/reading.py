@@ -130,9 +130,7 @@ async def read_with_model(
 
 def _committed(world: World, read: Read, branch: str) -> UnitRead:
     unit = read.unit
-    if (
-        read.refusals
-    ):  # before the commit: a unit that is in the journal is not read again, whatever happens here
+    if read.refusals:  # first of all: once the unit is in the journal it is not read again
         _keep(world, unit.id, read.refusals)
     if read.delta is None:
         return UnitRead(unit.id, unit.title, "failed", why=read.why, usage=read.usage)

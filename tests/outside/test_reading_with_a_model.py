@@ -46,25 +46,14 @@ from narraworld.world import World
 
 LATER = "Much later Ines found the brass bell. She did not ring it."
 LATER_ANSWERS = {
-    "entities": {
-        "entities": [
-            {"quote": "Ines", "number": 1, "is_a": "character", "name": "Ines"},
-            {"quote": "the brass bell", "number": 2, "is_a": "object", "name": "brass bell"},
-        ]
-    },
-    "events": {
-        "events": [
-            {
-                "quote": "Ines found the brass bell",
-                "number": 1,
-                "what": "find",
-                "realis": "actual",
-                "agent": [1],
-                "patient": [2],
-            }
-        ]
-    },
-}
+    "entities": {"entities": [
+        {"quote": "Ines", "number": 1, "is_a": "character", "name": "Ines"},
+        {"quote": "the brass bell", "number": 2, "is_a": "object", "name": "brass bell"},
+    ]},
+    "events": {"events": [
+        {"quote": "Ines found the brass bell", "number": 1, "what": "find", "realis": "actual", "agent": [1], "patient": [2]},
+    ]},
+}  # fmt: skip
 Answers = dict[str, Any]
 QUICK = {"timeout": 5.0, "patience": 10.0, "transport_retries": 1, "repairs": 1, "answer_bytes": 100_000}
 

@@ -1,0 +1,351 @@
+"""The bundled long story through the model reader, from its recorded answers; every view below was checked by hand.
+
+*The Crossing*: Tobias takes the tin box with the deed, hides it in the organ, and tells Ines that it is at the mill.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narraworld.extract.sources import Piece, read_sources
+from narraworld.query.situation import Situation
+from narraworld.query.views import Views
+from narraworld.reading import UnitRead, kept_refusals, read_with_model
+from narraworld.recordings import Replay
+from narraworld.world import World
+
+STORY = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories" / "crossing"
+RECORDED = STORY / "recorded"
+LIE, FLASHBACK, MILL = "02-what-tobias-said", "03-the-winter-of-the-flood scene 2", "04-the-mill scene 1"
+CALLS_PER_UNIT = 5
+ELEVEN_YEARS = 11 * 365 * 24 * 60
+
+
+def pieces(folder: Path = STORY / "chapters") -> list[Piece]:
+    return read_sources([str(path) for path in sorted(folder.glob("*.md"))])
+
+
+def replay(world: World, chapters: list[Piece]) -> list[UnitRead]:
+    async def read() -> list[UnitRead]:
+        return [one async for one in read_with_model(world, chapters, Replay(RECORDED))]
+
+    return asyncio.run(read())
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[World, list[UnitRead]]]:
+    with World.open(tmp_path_factory.mktemp("crossing"), create=True) as world:
+        yield world, replay(world, pieces())
+
+
+@pytest.fixture(scope="module")
+def world(told: tuple[World, list[UnitRead]]) -> World:
+    return told[0]
+
+
+def views(world: World, at: str | None = None) -> Views:
+    return world.scope(Situation(at=at)).views()
+
+
+def answers(world: World, goal: str, at: str | None = None, told: str | None = None) -> set[tuple[str, ...]]:
+    return {tuple(row) for row in world.query(goal, Situation(at=at, told=told)).words}
+
+
+def facts(world: World, at: str | None = None) -> set[str]:
+    return {fact.words for fact in views(world, at).facts}
+
+
+def mind(world: World, who: str, at: str | None = None) -> set[tuple[str, str]]:
+    return {(belief.status, belief.words) for belief in views(world, at).beliefs[who]}
+
+
+def threads(world: World, at: str | None = None) -> dict[str, str]:
+    return {one.words: " ".join(turn.status for turn in one.history) for one in views(world, at).threads}
+
+
+# -- the reading
+
+
+def test_the_story_is_long_and_read_without_a_refusal(told: tuple[World, list[UnitRead]]) -> None:
+    world, read = told
+
+    assert sum(len(piece.unit.text.split()) for piece in pieces()) >= 6_000
+    assert [(one.outcome, one.why) for one in read] == [("read", None)] * 5
+    assert [one.reading.refusals for one in read if one.reading] == [()] * 5
+    assert kept_refusals(world.store.root) == []
+
+
+def test_each_unit_asks_four_questions_and_every_recording_is_used(
+    told: tuple[World, list[UnitRead]],
+) -> None:
+    asked = [one.usage.cached for one in told[1] if one.usage]
+
+    assert asked == [4, 4, 4, 4, 4]
+    assert max(asked) <= CALLS_PER_UNIT
+    assert sum(asked) == len(list(RECORDED.glob("*.json")))
+    assert Replay(RECORDED).model == "recorded-by-hand"
+
+
+def test_every_quote_stands_in_its_chapter_where_it_says(told: tuple[World, list[UnitRead]]) -> None:
+    world, read = told
+    texts = {piece.unit.id: piece.unit.text for piece in pieces()}
+    quotes = world.query("span(S, U, From, To), quote(S, Q)").rows
+
+    assert len(quotes) == sum(one.reading.records["Span"] for one in read if one.reading) > 200
+    assert [row for row in quotes if texts[str(row[1])][int(row[2]) : int(row[3])] != row[4]] == []
+
+
+def test_a_changed_word_is_an_unheard_question_and_nothing_is_committed(tmp_path: Path) -> None:
+    chapters = Path(shutil.copytree(STORY / "chapters", tmp_path / "chapters"))
+    first = chapters / "01-the-hearth-stone.md"
+    first.write_text(first.read_text("utf-8").replace("two sacks of onions", "two sacks of leeks"), "utf-8")
+
+    with World.open(tmp_path / "world", create=True) as world:
+        [failed] = replay(world, pieces(chapters))
+        assert world.log() == []
+
+    assert failed.outcome == "failed"
+    assert failed.why is not None and "nothing recorded for 'entities'" in failed.why
+
+
+# -- the lie, and the false belief that sends Ines into the mill
+
+
+def test_who_lies_and_what_about(world: World) -> None:
+    assert answers(world, 'speech(E, Who, "lies"), claim(E, P)') == {
+        ("“And he lied.”", "Tobias", "blue tin box in mill"),
+        ("“And he lied.”", "Tobias", "Garrick Voss took blue tin box"),
+        ("“said that it was so”", "Edda Corvo", "bell in river"),
+    }
+
+
+HEARTH, AT_MILL = "blue tin box in hearth stone", "blue tin box in mill"
+ORGAN = "blue tin box in organ"
+STOLEN, NOT_STOLEN = "Garrick Voss took blue tin box", "not: Garrick Voss took blue tin box"
+DROWNED = {("bell in river", "bell in mill loft"), ("bell in river", "not: bell in river")}
+
+
+@pytest.mark.parametrize(
+    ("at", "wrong"),
+    [
+        pytest.param("01-the-hearth-stone", DROWNED, id="only the bell"),
+        pytest.param(f"{LIE} scene 1", DROWNED | {(HEARTH, ORGAN)}, id="moved while she was away"),
+        pytest.param(LIE, DROWNED | {(AT_MILL, ORGAN), (STOLEN, NOT_STOLEN)}, id="lied to"),
+        pytest.param(MILL, {(AT_MILL, ORGAN), (STOLEN, NOT_STOLEN)}, id="found the bell, not the lie"),
+        pytest.param("04-the-mill", set(), id="understood"),
+        pytest.param(None, set(), id="end"),
+    ],
+)
+def test_where_ines_is_mistaken(world: World, at: str | None, wrong: set[tuple[str, str]]) -> None:
+    assert answers(world, 'mistaken("Ines Corvo", P, Truth)', at) == wrong
+
+
+def test_the_moment_after_the_lie(world: World) -> None:
+    assert facts(world, LIE) == {
+        "bell held by Garrick Voss",
+        "bell in mill loft",
+        "not: bell in river",
+        "not: bell in landing",
+        "Garrick Voss with grey eyes",
+        "Pim aged eleven",
+        "Edda Corvo in boathouse",
+        "deed in blue tin box",
+        "Tobias bound to forty crowns",
+        "Tobias took blue tin box",
+        ORGAN,
+        "not: blue tin box held by Tobias",
+        "chapel is locked",
+        "chapel key in river",
+        NOT_STOLEN,
+        "Ines Corvo wants get the tin box back",
+    }
+    assert mind(world, "ines-corvo", LIE) == {
+        ("mistaken", "bell in river"),
+        ("believes", "crossing held by Edda Corvo"),
+        ("knows", "not: blue tin box in hearth stone"),
+        ("mistaken", AT_MILL),
+        ("mistaken", STOLEN),
+    }
+    assert mind(world, "tobias", LIE) == {
+        ("knows", "not: blue tin box in hearth stone"),
+        ("knows", "Tobias took blue tin box"),
+        ("knows", ORGAN),
+        ("knows", "not: blue tin box held by Tobias"),
+        ("knows", "chapel is locked"),
+        ("knows", "chapel key in river"),
+        ("knows", NOT_STOLEN),
+    }
+
+
+def test_the_night_in_the_mill(world: World) -> None:
+    assert mind(world, "ines-corvo", MILL) == {
+        ("believes", "crossing held by Edda Corvo"),
+        ("knows", "not: blue tin box in hearth stone"),
+        ("mistaken", AT_MILL),
+        ("mistaken", STOLEN),
+        ("knows", "Ines Corvo in mill"),
+        ("knows", "not: blue tin box in iron chest"),
+        ("knows", "bell in mill loft"),
+        ("knows", "not: bell in river"),
+    }
+
+
+def test_the_end(world: World) -> None:
+    assert facts(world) == {
+        "Pim aged eleven",
+        "deed in blue tin box",
+        "Tobias bound to forty crowns",
+        "Tobias took blue tin box",
+        "not: blue tin box held by Tobias",
+        NOT_STOLEN,
+        "Ines Corvo wants get the tin box back",
+        "not: blue tin box in iron chest",
+        "not: bell in river",
+        "not: Ines Corvo in mill",
+        "chapel key held by Pim",
+        "chapel key in coat",
+        "chapel is unlocked",
+        "not: blue tin box in organ",
+        "Garrick Voss with brown eyes",
+        "blue tin box held by Warden Holt",
+        "deed held by Warden Holt",
+        "not: bell held by Garrick Voss",
+        "toll house is unlocked",
+        "Edda Corvo in landing",
+        "bell in landing",
+    }
+    assert answers(world, "mistaken(Who, P, Truth)") == set()
+
+
+# -- the flashback
+
+SOLD = "“Edda sold the bell to Voss for ninety crowns”"
+
+
+def test_the_flashback_lies_eleven_years_before_everything_else(world: World) -> None:
+    happened = [event.words for event in views(world).events]
+
+    assert [event.words for event in views(world, FLASHBACK).events] == happened[:8]
+    assert happened[2] == SOLD
+    assert happened[8] == "“Bring the deed to the toll house by noon on Saturday”"
+    [minutes] = {when for event, when in answers(world, "dated(E, When), happened(E)") if event == SOLD}
+    assert int(minutes) == -ELEVEN_YEARS
+
+
+def test_what_the_flashback_tells_was_so_all_along_but_not_told(world: World) -> None:
+    bell = 'mistaken("Ines Corvo", P, Truth)'
+
+    assert answers(world, bell, at="01-the-hearth-stone") >= DROWNED
+    assert answers(world, bell, told="01-the-hearth-stone") == set()
+    assert answers(world, bell, told=LIE) == {(AT_MILL, ORGAN), (STOLEN, NOT_STOLEN)}
+
+
+# -- promises
+
+TO_EDDA = "Tobias has promised Edda that the bell will hang at the landing before the first ice."
+TO_PIM = "Ines has promised Pim to teach him to steer the Heron before the fair."
+TO_INES = "Tobias has sworn to Ines to get the deed to the warden before noon on Saturday."
+THREADS = {
+    "Voss wants the crossing.": "opened abandoned",
+    "Ines means to show the deed at the toll house by noon on Saturday.": "opened blocked blocked resolved",
+    TO_PIM: "opened",
+    TO_EDDA: "opened advanced resolved",
+    "Tobias owes Voss forty crowns.": "opened advanced",
+    "Voss means to have the tin box from Tobias by Friday.": "opened blocked blocked",
+    "Ines means to take the tin box out of the mill before Saturday.": "opened advanced blocked",
+    "Tobias means to tell Ines that he took the tin box.": "opened blocked resolved",
+    TO_INES: "opened advanced resolved",
+    "Tobias has bound himself to work at the mill for Voss until the debt is paid.": "opened",
+}
+
+
+def test_one_promise_is_kept_and_one_is_dropped(world: World) -> None:
+    assert threads(world) == THREADS
+    still_open = {title for (title,) in answers(world, "open(Thread)")}
+    assert TO_PIM in still_open
+    assert not {TO_EDDA, TO_INES} & still_open
+
+
+def test_the_threads_after_the_lie(world: World) -> None:
+    assert threads(world, LIE) == {
+        "Voss wants the crossing.": "opened",
+        "Ines means to show the deed at the toll house by noon on Saturday.": "opened blocked",
+        TO_PIM: "opened",
+        TO_EDDA: "opened",
+        "Tobias owes Voss forty crowns.": "opened",
+        "Voss means to have the tin box from Tobias by Friday.": "opened blocked",
+        "Ines means to take the tin box out of the mill before Saturday.": "opened",
+    }
+
+
+def test_what_might_come_and_what_came_true(world: World) -> None:
+    assert {one.words for one in views(world, LIE).possibilities} == {
+        "If Tobias takes the tin box out of the organ again, Ines can have it before Saturday.",
+        "If Tobias takes the tin box to the mill after all, Voss has it.",
+    }
+    assert views(world).possibilities == ()
+    assert {one.words for one in views(world).realised} == {
+        "If Tobias can get the bell out of the mill loft, it can hang at the landing again.",
+        "If Pim can get Tobias into the chapel, Tobias can take the tin box out of the organ.",
+    }
+
+
+# -- what the author planted
+
+
+def test_the_key_that_fell_into_the_river_cannot_come_out_of_a_coat(world: World) -> None:
+    assert answers(world, "impossible(Event, Needs, State)") == {
+        ("“Pim took the chapel key from his coat”", "chapel key in coat", "chapel key in river")
+    }
+    assert answers(world, "impossible(Event, Needs, State)", told="04-the-mill") == set()
+
+
+def test_the_millers_eyes_have_two_colours(world: World) -> None:
+    assert answers(world, 'state(S, P, "asserted"), about(P, "Garrick Voss", "eyes", Colour)') == {
+        ("Garrick Voss with grey eyes", "Garrick Voss with grey eyes", "grey"),
+        ("Garrick Voss with brown eyes", "Garrick Voss with brown eyes", "brown"),
+    }
+
+
+# -- the commands
+
+
+def test_the_demo_says_that_it_is_a_replay(narraworld: Callable[..., Any]) -> None:
+    said = narraworld("demo", "--reader", "model")
+
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert lines[1].startswith("A REPLAY: ")
+    assert "05-i-call-them-home  1,405 words, 4 answers replayed, 137 records, 0 refused" in lines[8]
+    assert "Ines Corvo holds that blue tin box in mill, but in truth blue tin box in organ." in lines
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        pytest.param(["gate", "--reader", "model"], "'gate' has no recorded answers", id="story"),
+        pytest.param(["--reader", "oracle"], "there is no reader 'oracle' for the demo", id="reader"),
+    ],
+)
+def test_the_demo_refuses_what_it_has_not(
+    narraworld: Callable[..., Any], words: list[str], message: str
+) -> None:
+    said = narraworld("demo", *words)
+
+    assert said.code == 2
+    assert message in said.err
+
+
+def test_the_command_reads_it_from_the_recordings(narraworld: Callable[..., Any], tmp_path: Path) -> None:
+    chapters = sorted((STORY / "chapters").glob("*.md"))
+    said = narraworld("read", "--reader", "model", "--replay", RECORDED, "--world", tmp_path, *chapters[:2])
+
+    assert said.code == 0
+    assert "(answers are replayed from recordings; no model is asked)" in said.err
+    assert said.out.splitlines()[1].startswith(f"{LIE}  What Tobias Said  r2  ")

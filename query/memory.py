@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from narraworld.kb.roster import Known, OpenPossibility, OpenThread, Prior, Roster
 from narraworld.query.names import Names, rows
-from narraworld.query.views import views_of
+from narraworld.query.views import facts_of, possibilities_of, threads_of
 from narraworld.rules.engines import Engine
 
 __all__ = ["prior_of", "roster_of"]
@@ -34,15 +34,19 @@ def roster_of(engine: Engine, *, but: str | None = None) -> Roster:
 
 def prior_of(engine: Engine) -> Prior:
     """How things stand: facts as sentences, open threads, possibilities that may yet come."""
-    names, views = Names(engine), views_of(engine)
+    names = Names(engine)
     open_ids = {str(development) for (development,) in rows(engine, "open")}
     threads = [
         OpenThread(one.development, one.words, one.kind, one.status)
-        for one in views.threads
+        for one in threads_of(engine, names)
         if one.development in open_ids
     ]
-    possibilities = [OpenPossibility(one.possibility, names(one.possibility)) for one in views.possibilities]
-    lines = [fact.words for fact in views.facts][-PRIOR_LINES:]
+    possibilities = [
+        OpenPossibility(one.possibility, names(one.possibility))
+        for one in possibilities_of(engine, names)
+        if not one.realised
+    ]
+    lines = [fact.words for fact in facts_of(engine, names)][-PRIOR_LINES:]
     return Prior(tuple(lines), tuple(threads), tuple(possibilities))
 
 

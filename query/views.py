@@ -12,7 +12,19 @@ from narraworld.query.names import Names, rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.ir import Value
 
-__all__ = ["Belief", "Fact", "Happening", "Possibility", "Thread", "Turn", "Views", "views_of"]
+__all__ = [
+    "Belief",
+    "Fact",
+    "Happening",
+    "Possibility",
+    "Thread",
+    "Turn",
+    "Views",
+    "facts_of",
+    "possibilities_of",
+    "threads_of",
+    "views_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +112,12 @@ class Views:
 def views_of(engine: Engine, *, focalizer: str | None = None) -> Views:
     """All four views; with a focalizer only what that character could tell."""
     names = Names(engine)
-    options = _possibilities(engine, names)
+    options = possibilities_of(engine, names)
     whole = Views(
-        facts=tuple(_facts(engine, names)),
+        facts=tuple(facts_of(engine, names)),
         events=tuple(_events(engine, names)),
         beliefs={who: found for who in _characters(engine) if (found := _beliefs(engine, names, who))},
-        threads=tuple(_threads(engine, names)),
+        threads=tuple(threads_of(engine, names)),
         possibilities=tuple(option for option in options if not option.realised),
         realised=tuple(option for option in options if option.realised),
     )
@@ -146,7 +158,7 @@ def _characters(engine: Engine) -> list[str]:
     return [str(entity) for entity, kind in rows(engine, "entity") if kind == "character"]
 
 
-def _facts(engine: Engine, names: Names) -> list[Fact]:
+def facts_of(engine: Engine, names: Names) -> list[Fact]:
     stated = {(str(matter), str(sign)): str(p) for p, matter, sign in rows(engine, "content")}
     starts = {str(state): int(tick) for state, _, _, tick in rows(engine, "world_claim")}
     begun = {str(matter): int(tick) for matter, tick in rows(engine, "begun")}
@@ -187,7 +199,7 @@ def _beliefs(engine: Engine, names: Names, holder: str) -> tuple[Belief, ...]:
     )
 
 
-def _threads(engine: Engine, names: Names) -> list[Thread]:
+def threads_of(engine: Engine, names: Names) -> list[Thread]:
     kinds = {str(d): str(kind) for d, kind in rows(engine, "development")}
     turns: dict[str, list[Turn]] = {}
     for development, step, status, when in rows(engine, "turn"):
@@ -200,7 +212,7 @@ def _threads(engine: Engine, names: Names) -> list[Thread]:
     return sorted(found, key=lambda thread: (thread.history[0].when, thread.development))
 
 
-def _possibilities(engine: Engine, names: Names) -> list[Possibility]:
+def possibilities_of(engine: Engine, names: Names) -> list[Possibility]:
     live = {str(option) for option, _ in rows(engine, "possible")}
     realised = {str(option): str(event) for option, event in rows(engine, "realised")}
     return [

@@ -134,7 +134,9 @@ def option_file(name: str) -> Path:
     path = room / f"{name}.dl"
     if not path.is_file():
         known = ", ".join(sorted(file.stem for file in room.glob("*.dl")))
-        raise RuleError(f"there is no optional rule file {name!r}", Place(name, 1, 1), fix=f"known are: {known}")
+        raise RuleError(
+            f"there is no optional rule file {name!r}", Place(name, 1, 1), fix=f"known are: {known}"
+        )
     return path
 
 

@@ -36,8 +36,8 @@ FOLDS = 5  # the book at position p (by name) is measured by the model that neve
 @dataclass(frozen=True)
 class Fitting:
     seen: int = 3  # a feature must occur this often
-    penalty: float = 3.0
-    rounds: int = 50
+    penalty: float = 10.0
+    rounds: int = 120
 
 
 FITTING = Fitting()

@@ -1,6 +1,6 @@
 """The bundled stories, read and asked about in a folder that is gone afterwards.
 
-The short ones come as records. The long one is prose, and the model reader reads it from recorded answers: no model is
+The short ones come as records, and one page as plain prose for the embedded reader. The long one is prose, and the model reader reads it from recorded answers: no model is
 asked, and the demo says so.
 """
 
@@ -34,6 +34,12 @@ QUESTIONS = {
     "gate": (Situation(), 'open("getting-leon-out")'),
 }
 
+# Read by the embedded reader as it stands: no records, no model.
+PROSE = (
+    "Leo left the key in the drawer. He went down to the harbour. Mara moved the key from the drawer into the hollow book. "
+    "Mara told Tomas that the key was in the book. Tomas believed her."
+)
+
 # What the long story was made to show: a lie, a flashback, what cannot be, what is still owed.
 LOOKS = (
     (Situation(at="02-what-tobias-said"), "mistaken(Who, P, Truth)"),
@@ -57,6 +63,26 @@ def tell(story: str | None = None) -> Iterator[str]:
     for name in (story,) if story else STORIES:
         with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
             yield from _tell_one(world, name)
+    if story is None:
+        with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
+            yield from _tell_prose(world)
+
+
+def _tell_prose(world: World) -> Iterator[str]:
+    """Plain prose through the embedded reader, to a table and a proof."""
+    from narraworld.extract.embedded import read_prose
+    from narraworld.kb.units import Unit
+
+    yield "━━ plain prose, read by the embedded reader " + "━" * 30
+    yield f"   {PROSE}"
+    read = read_prose(Unit("page", 1, PROSE))
+    world.commit(read.delta)
+    yield f"   ({read.coverage.read} of {read.coverage.sentences} sentences read)"
+    yield ""
+    yield "narraworld knows"
+    yield from matrix_lines(world.knows())
+    yield ""
+    yield from _proved(world, Situation(), "mistaken(Leo, P, Truth)")
 
 
 def _tell_one(world: World, name: str) -> Iterator[str]:

@@ -123,7 +123,12 @@ def test_terms(text: str, term: object) -> None:
         pytest.param("", False, "", id="neither"),
         pytest.param("//@ quiet\n", True, "", id="quiet"),
         pytest.param("//@ absent: {who} was awake\n", False, "{who} was awake", id="absent"),
-        pytest.param("//@ absent: nothing\n//@ quiet\n//@ absent: woke {who}\n", True, "nothing woke {who}", id="two lines"),
+        pytest.param(
+            "//@ absent: nothing\n//@ quiet\n//@ absent: woke {who}\n",
+            True,
+            "nothing woke {who}",
+            id="two lines",
+        ),
     ],
 )
 def test_how_a_relation_is_told(notes: str, quiet: bool, absence: str) -> None:

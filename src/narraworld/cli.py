@@ -6,22 +6,35 @@ Heavy libraries are imported by the verbs themselves, so that `--help` stays qui
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from narraworld.cli_reading import reading_lines, register
+from narraworld import cli_check, cli_memory, cli_reading
+from narraworld.cli_frame import (
+    AsJson,
+    At,
+    Branch,
+    Engine,
+    Eyes,
+    Revision,
+    Rules,
+    Told,
+    Where,
+    open_world,
+    print_json,
+    print_lines,
+    revision_of,
+    situation_of,
+)
+from narraworld.cli_reading import reading_lines
 from narraworld.ontology.errors import NarraWorldError
 
 if TYPE_CHECKING:
-    from narraworld.query.situation import Situation
-    from narraworld.world import World
+    pass
 
 __all__ = ["app", "main"]
 
@@ -30,22 +43,9 @@ app = typer.Typer(
     help="A story world that remembers: what happened, who knows it, what is still open, what may yet come.",
 )  # fmt: skip
 branches = typer.Typer(no_args_is_help=True, help="What-ifs that grow from the story and leave it alone.")
-register(app)
+for room in (cli_reading, cli_memory, cli_check):
+    room.register(app)
 app.add_typer(branches, name="branch")
-
-Where = Annotated[Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")]
-At = Annotated[str | None, typer.Option("--at", help="Story time: a unit, 'ch02 scene 1', or a tick.")]
-Told = Annotated[
-    str | None, typer.Option("--told", help="How far the telling has come; nothing later is seen.")
-]
-Revision = Annotated[str | None, typer.Option("--revision", "-r", help="An earlier commit, as in r3.")]
-Branch = Annotated[str, typer.Option("--branch", "-b", help="Which version of the story.")]
-Eyes = Annotated[str | None, typer.Option("--as", help="Through whose eyes.")]
-Rules = Annotated[
-    list[Path] | None, typer.Option("--rules", help="A rule file of your own; may be repeated.")
-]
-Engine = Annotated[str, typer.Option("--engine", help="auto, sqlite, duckdb or pydatalog.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 
 
 def main() -> None:
@@ -66,63 +66,24 @@ def _fail(error: NarraWorldError) -> NoReturn:
     sys.exit(2)
 
 
-@contextmanager
-def _world(
-    where: Path, *, create: bool = False, rules: list[Path] | None = None, engine: str = "auto"
-) -> Iterator[World]:
-    """The world in a folder; what of it could not be read is said at the end, after the answer from the rest."""
-    from narraworld.world import World
-
-    with World.open(where, create=create, rules=tuple(rules or ()), engine=engine) as world:  # type: ignore[arg-type]
-        yield world
-        for trouble in world.damage:
-            typer.echo(f"narraworld: left out of the answer: {trouble}", err=True)
-
-
-def _situation(
-    at: str | None, told: str | None, revision: str | None, branch: str, eyes: str | None = None
-) -> Situation:
-    from narraworld.query.situation import Situation
-
-    return Situation(at, told, _revision(revision), branch, eyes)
-
-
-def _revision(text: str | None) -> int | None:
-    if text is None:
-        return None
-    number = text.removeprefix("r")
-    if not number.isdecimal():
-        raise NarraWorldError(f"{text!r} is not a revision", fix="write r3, as `narraworld log` shows them")
-    return int(number)
-
-
-def _print_json(value: Any) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
-
-
-def _print(lines: Any) -> None:
-    for line in lines:
-        typer.echo(line)
-
-
 # -- in
 
 
 @app.command()
 def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
     """Take a unit out of the world; earlier revisions keep it."""
-    with _world(where) as world:
+    with open_world(where) as world:
         typer.echo(f"{unit}  r{world.retract(unit, branch=branch).revision}  retracted")
 
 
 @app.command("import")
 def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
     """Commit the units of a file that `export` wrote (.trig or .nq)."""
-    with _world(where, create=True) as world:
+    with open_world(where, create=True) as world:
         readings, refused = world.import_(file, branch=branch)
         for reading in readings:
-            _print(reading_lines(reading))
-        _print(f"  refused: {one.why}: {one.statement}" for one in refused)
+            print_lines(reading_lines(reading))
+        print_lines(f"  refused: {one.why}: {one.statement}" for one in refused)
     if refused or any(reading.refusals for reading in readings):
         raise typer.Exit(1)
 
@@ -145,14 +106,14 @@ def query(
     """Ask in rules, with names for things.   narraworld query 'mistaken(Who, P, Truth)'"""
     from narraworld.show import answer_lines
 
-    with _world(where, rules=rules, engine=engine) as world:
-        answer = world.query(text, _situation(at, told, revision, branch))
+    with open_world(where, rules=rules, engine=engine) as world:
+        answer = world.query(text, situation_of(at, told, revision, branch))
     if as_json:
-        _print_json(
+        print_json(
             {"columns": answer.columns, "rows": answer.rows, "words": answer.words, "read_as": answer.read_as}
         )
     else:
-        _print(answer_lines(answer))
+        print_lines(answer_lines(answer))
     if not answer.rows:
         raise typer.Exit(1)
 
@@ -173,13 +134,13 @@ def views(
 
     from narraworld.show import views_lines
 
-    with _world(where, engine=engine) as world:
-        scope = world.scope(_situation(at, told, revision, branch, eyes))
+    with open_world(where, engine=engine) as world:
+        scope = world.scope(situation_of(at, told, revision, branch, eyes))
         found = scope.views()
         if as_json:
-            _print_json(asdict(found))
+            print_json(asdict(found))
         else:
-            _print(views_lines(found, scope))
+            print_lines(views_lines(found, scope))
 
 
 @app.command()
@@ -194,13 +155,13 @@ def knows(
     """Who knows what: characters against propositions.   narraworld knows --at ch02"""
     from narraworld.show import matrix_lines
 
-    with _world(where) as world:
-        matrix = world.knows(_situation(at, told, revision, branch))
+    with open_world(where) as world:
+        matrix = world.knows(situation_of(at, told, revision, branch))
     if as_json:
         cells = [{"proposition": p, "who": c, "status": s} for (p, c), s in sorted(matrix.cells.items())]
-        _print_json({"characters": matrix.characters, "propositions": matrix.propositions, "cells": cells})
+        print_json({"characters": matrix.characters, "propositions": matrix.propositions, "cells": cells})
     else:
-        _print(matrix_lines(matrix))
+        print_lines(matrix_lines(matrix))
 
 
 @app.command()
@@ -220,11 +181,11 @@ def why(
     from narraworld.rules.prose import as_prose, as_tree, why_not_prose
     from narraworld.rules.whynot import why_not_json
 
-    with _world(where, rules=rules) as world:
-        scope = world.scope(_situation(at, told, revision, branch))
+    with open_world(where, rules=rules) as world:
+        scope = world.scope(situation_of(at, told, revision, branch))
         found = scope.why(goal)
         if as_json:
-            _print_json(
+            print_json(
                 [to_json(proof) for proof in found.proofs]
                 if found.missing is None
                 else why_not_json(found.missing)
@@ -243,15 +204,15 @@ def sparql(query: str, where: Where = Path(), branch: Branch = "main", revision:
     """Ask the RDF of the base facts, read-only (SELECT, ASK, CONSTRUCT, DESCRIBE)."""
     from narraworld.show import table_lines
 
-    with _world(where) as world:
-        answer = world.sparql(query, branch=branch, revision=_revision(revision))
+    with open_world(where) as world:
+        answer = world.sparql(query, branch=branch, revision=revision_of(revision))
     if answer.truth is not None:
         typer.echo("yes" if answer.truth else "no")
         raise typer.Exit(0 if answer.truth else 1)
     if not answer.rows:
         typer.echo("no answer")
         raise typer.Exit(1)
-    _print(
+    print_lines(
         table_lines(
             answer.variables, [["" if cell is None else str(cell) for cell in row] for row in answer.rows]
         )
@@ -261,8 +222,8 @@ def sparql(query: str, where: Where = Path(), branch: Branch = "main", revision:
 @app.command()
 def export(file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None) -> None:
     """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé."""
-    with _world(where) as world:
-        world.export(file, branch=branch, revision=_revision(revision))
+    with open_world(where) as world:
+        world.export(file, branch=branch, revision=revision_of(revision))
 
 
 # -- history
@@ -271,7 +232,7 @@ def export(file: Path, where: Where = Path(), branch: Branch = "main", revision:
 @app.command()
 def log(where: Where = Path(), branch: Branch = "main") -> None:
     """What was committed, oldest first."""
-    with _world(where) as world:
+    with open_world(where) as world:
         for entry in world.log(branch):
             typer.echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
 
@@ -283,12 +244,12 @@ def diff(
     """What changed in the world between two revisions: units, facts, beliefs, threads.   narraworld diff r3 r5"""
     from dataclasses import asdict
 
-    with _world(where) as world:
-        found = world.diff(_revision(before) or 0, _revision(after) or 0, branch)
+    with open_world(where) as world:
+        found = world.diff(revision_of(before) or 0, revision_of(after) or 0, branch)
     if as_json:
-        _print_json(asdict(found))
+        print_json(asdict(found))
     else:
-        _print(found.lines())
+        print_lines(found.lines())
     if found:
         raise typer.Exit(1)
 
@@ -296,7 +257,7 @@ def diff(
 @app.command()
 def reindex(where: Where = Path(), branch: Branch = "main") -> None:
     """Throw the caches away and derive everything again."""
-    with _world(where) as world:
+    with open_world(where) as world:
         world.reindex(branch)
 
 
@@ -307,9 +268,9 @@ def doctor(where: Where = Path(), as_json: AsJson = False) -> None:
 
     checks = examine(where)
     if as_json:
-        _print_json([check.__dict__ for check in checks])
+        print_json([check.__dict__ for check in checks])
     else:
-        _print(
+        print_lines(
             f"{check.state:5} {check.what}" + (f"\n      {check.fix}" if check.fix else "")
             for check in checks
         )
@@ -334,7 +295,7 @@ def demo(
         raise NarraWorldError(
             f"{story!r} has no recorded answers", fix=f"only {LONG_STORY} has: leave it out"
         )
-    _print(tell_replay() if reader == "model" else tell(story))
+    print_lines(tell_replay() if reader == "model" else tell(story))
 
 
 # -- branches
@@ -348,22 +309,22 @@ def branch_new(
     revision: Revision = None,
 ) -> None:
     """Begin a what-if.   narraworld branch new rescue --from main"""
-    with _world(where) as world:
-        made = world.branch(name, parent=parent, revision=_revision(revision))
+    with open_world(where) as world:
+        made = world.branch(name, parent=parent, revision=revision_of(revision))
     typer.echo(f"{made.name}  from {made.parent} r{made.revision}")
 
 
 @branches.command("list")
 def branch_list(where: Where = Path()) -> None:
     """All what-ifs."""
-    with _world(where) as world:
-        _print(f"{one.name}  from {one.parent} r{one.revision}" for one in world.store.branches())
+    with open_world(where) as world:
+        print_lines(f"{one.name}  from {one.parent} r{one.revision}" for one in world.store.branches())
 
 
 @branches.command("delete")
 def branch_delete(name: str, where: Where = Path()) -> None:
     """Forget a what-if; nothing of it stays."""
-    with _world(where) as world:
+    with open_world(where) as world:
         world.delete_branch(name)
 
 
@@ -372,8 +333,8 @@ def branch_compare(
     name: str, where: Where = Path(), other: Annotated[str, typer.Option("--with")] = "main"
 ) -> None:
     """How the views of a what-if differ from those of the story."""
-    with _world(where) as world:
+    with open_world(where) as world:
         found = world.compare(other, name)
-    _print(found.lines())
+    print_lines(found.lines())
     if found:
         raise typer.Exit(1)

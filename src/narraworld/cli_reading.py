@@ -146,7 +146,7 @@ def _counted(reading: Reading) -> str:
 
 
 def _embedded(world: World, pieces: Sequence[Piece], branch: str) -> list[bool]:
-    from narraworld.reading import read_embedded
+    from narraworld.reading_offline import read_embedded
 
     return [_told(one) for one in read_embedded(world, pieces, branch=branch)]
 

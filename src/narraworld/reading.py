@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -31,9 +31,10 @@ __all__ = [
     "Outcome",
     "UnitRead",
     "in_place",
+    "keep_refusals",
     "kept_refusals",
-    "read_embedded",
     "read_with_model",
+    "unchanged",
 ]
 
 Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
@@ -62,22 +63,6 @@ class Kept:
     record: str
     message: str
     value: str | None
-
-
-def read_embedded(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> Iterator[UnitRead]:
-    """Read pieces with the embedded reader: offline, no key, deterministic."""
-    from narraworld.extract.embedded import read_prose
-
-    for piece in pieces:
-        done = _unchanged(world, piece, branch)
-        if done is None:
-            engine = world.scope(Situation(branch=branch)).engine
-            found = read_prose(piece.unit, roster_of(engine, but=piece.unit.id))
-            reading = world.commit(found.delta, branch=branch)
-            _keep(world, piece.unit.id, reading.refusals)
-            understood = f"  ({found.coverage.read} of {found.coverage.sentences} sentences read, {found.coverage.partly} partly)"
-            done = UnitRead(piece.unit.id, piece.unit.title, "read", reading, note=understood)
-        yield done
 
 
 def in_place(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> list[Piece]:
@@ -116,7 +101,7 @@ async def read_with_model(
     from narraworld.extract.model_reader import read_unit
 
     for piece in pieces:
-        done = _unchanged(world, piece, branch)
+        done = unchanged(world, piece, branch)
         if done is None:
             engine = world.scope(Situation(branch=branch)).engine
             roster = roster_of(engine, but=piece.unit.id)
@@ -131,18 +116,18 @@ async def read_with_model(
 def _committed(world: World, read: Read, branch: str) -> UnitRead:
     unit = read.unit
     if read.refusals:  # first of all: once the unit is in the journal it is not read again
-        _keep(world, unit.id, read.refusals)
+        keep_refusals(world, unit.id, read.refusals)
     if read.delta is None:
         return UnitRead(unit.id, unit.title, "failed", why=read.why, usage=read.usage)
     reading = world.commit(read.delta, branch=branch)
     reading = replace(reading, refusals=(*read.refusals, *reading.refusals))
-    _keep(world, unit.id, reading.refusals)
+    keep_refusals(world, unit.id, reading.refusals)
     return UnitRead(
         unit.id, unit.title, "empty" if read.outcome == "empty" else "read", reading, read.why, read.usage
     )
 
 
-def _unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
+def unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
     """The outcome for a unit whose words are those of its committed version."""
     from narraworld.kb import rdf
 
@@ -156,7 +141,7 @@ def _unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
 # -- what was refused
 
 
-def _keep(world: World, unit: str, refusals: Sequence[Refusal]) -> None:
+def keep_refusals(world: World, unit: str, refusals: Sequence[Refusal]) -> None:
     """Put the refusals of a unit's newest version beside the journal; a clean reading leaves no file."""
     path = world.store.root / REFUSALS / f"{unit}.json"
     if not refusals:

@@ -1,0 +1,1 @@
+../../src/narraworld/reading_offline.py

@@ -1,0 +1,110 @@
+"""What a request needs of memory, and what memory gives back: the plain values that planning, retrieval and assembly share.
+
+Decides nothing and touches nothing: `plan.py` makes a `Plan`, `retrieve.py` answers it with `Found` items, `assemble.py`
+packs them into a `Context`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+__all__ = ["Context", "Found", "Item", "Need", "NeedKind", "Plan", "Section", "Span", "Unmet"]
+
+Section: TypeAlias = Literal["W", "B", "D", "H", "T"]
+"""World facts, beliefs by holder, developments, hypotheticals, and passages of the text itself."""
+
+NeedKind: TypeAlias = Literal[
+    "state", "belief", "knowledge", "event", "thread", "possibility", "relation", "place", "time", "passage"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing the writer must know: the rule queries that would settle it and the words to search for.
+
+    ``goals`` are rule queries over symbols (`held("leo", P)`); ``after`` names needs whose answers this one refines.
+    """
+
+    name: str
+    kind: NeedKind
+    why: str
+    words: str = ""
+    goals: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    holders: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The paper's (F, K, r, N): evidence form, focal characters, retrieval intent, needs with dependencies."""
+
+    form: str
+    focal: tuple[str, ...]
+    intent: str
+    needs: tuple[Need, ...]
+    planner: str = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words on the page."""
+
+    unit: str
+    start: int
+    end: int
+    quote: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of memory: what it says, which view it belongs to, whose it is, and what it rests on.
+
+    ``key`` names its content: two items with one key say the same, and only one is ever told.
+    """
+
+    key: str
+    section: Section
+    words: str
+    records: tuple[str, ...]
+    spans: tuple[Span, ...] = ()
+    holder: str | None = None
+    when: int | None = None
+    told: int | None = None
+    conditions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An item, how much it is worth to the request, and which needs it serves."""
+
+    item: Item
+    score: float
+    needs: frozenset[str] = frozenset()
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A need for which memory provably holds nothing: which goals were asked and what was missing."""
+
+    need: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Memory for the next scene, within its budget: the text, its machine-readable twin, and what could not be met."""
+
+    text: str
+    tokens: int
+    budget: int
+    plan: Plan
+    items: tuple[Found, ...]
+    unmet: tuple[Unmet, ...] = ()
+    left_out: int = 0
+    counted_with: str = "o200k_base"
+    notes: tuple[str, ...] = field(default=())

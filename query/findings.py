@@ -1,0 +1,92 @@
+"""Findings as plain values: what a check says, where, how sure, and what the author answered.
+
+Decides nothing and touches nothing: rules raise findings, `check.py` gathers them, `report/` shows them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+__all__ = ["Checked", "Finding", "Outcome", "Passage", "RuleCard", "RuleReport", "Severity", "Waiver"]
+
+Severity: TypeAlias = Literal["error", "warning", "note"]
+Outcome: TypeAlias = Literal["violated", "held", "not evaluated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Words on the page a finding rests on; file, line and column where the unit came from a file (else None)."""
+
+    record: str
+    unit: str
+    start: int
+    end: int
+    quote: str
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCard:
+    """What a check is: its number, how grave, its name, the ConStory subtype it serves, and who decides.
+
+    ``verdict`` is decides, explicit half, nominates, or judge; ``about`` is a paragraph for `narraworld rule`.
+    """
+
+    id: str
+    severity: Severity
+    title: str
+    subtype: str
+    verdict: str
+    about: str = ""
+    fires: str = ""
+    silent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """The author's word on a finding: intentional, and why; ``origin`` says where it is written."""
+
+    key: str
+    reason: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that does not fit. ``key`` stays the same while its rule, its records' words and its passages do."""
+
+    key: str
+    rule: RuleCard
+    message: str
+    passages: tuple[Passage, ...]
+    records: tuple[str, ...]
+    goal: str
+    weight: float = 1.0
+    alike: int = 1
+    waived: Waiver | None = None
+    judged: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReport:
+    """What became of one check: violated, held, or not evaluated and which records it would have needed."""
+
+    rule: RuleCard
+    outcome: Outcome
+    looked_at: int
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A whole check: findings that stand, those the author waived, every rule's outcome, waivers nothing needed."""
+
+    findings: tuple[Finding, ...]
+    waived: tuple[Finding, ...]
+    reports: tuple[RuleReport, ...]
+    unused: tuple[Waiver, ...]
+    words: int
+    revision: int

@@ -5,7 +5,6 @@ Looks at facts only through `Engine.ask`, keeps nothing but the answers it was g
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeAlias
 
@@ -25,6 +24,8 @@ from narraworld.rules.ir import (
     Value,
     Var,
 )
+from narraworld.rules.terms import calculate, substitute
+from narraworld.rules.terms import compare as holds
 
 __all__ = [
     "Answers", "Asked", "Env", "candidates", "constants", "extensions", "fold_value", "ground", "ground_term", "named_unbound",
@@ -33,12 +34,6 @@ __all__ = [
 
 Env: TypeAlias = dict[str, Value]
 
-_CALCULATE: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv, "%": operator.mod,
-}  # fmt: skip
-_COMPARE: dict[str, Callable[[Value, Value], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
 _FOLD: dict[str, Callable[[list[int]], int]] = {"min": min, "max": max, "sum": sum, "count": len}
 
 
@@ -95,16 +90,8 @@ def variables(term: Term) -> Iterator[Var]:
 
 def value_of(term: Term, env: Env) -> Value | None:
     """The term's value; None while a variable is unbound, and for division by zero."""
-    match term:
-        case Const(value):
-            return value
-        case Var(name):
-            return env.get(name)
-        case Arithmetic(op, left, right):
-            one, two = value_of(left, env), value_of(right, env)
-            if not isinstance(one, int) or not isinstance(two, int) or (op in "/%" and two == 0):
-                return None
-            return _CALCULATE[op](one, two)
+    unbound = any(var.name not in env for var in variables(term))
+    return None if unbound else calculate(term, env)
 
 
 def row_of(terms: Sequence[Term], env: Env) -> Row:
@@ -115,17 +102,13 @@ def row_of(terms: Sequence[Term], env: Env) -> Row:
 
 
 def ground_term(term: Term, env: Env) -> Term:
-    match term:
-        case Var(name) if name in env:
-            return Const(env[name])
-        case Arithmetic(op, left, right):
-            return Arithmetic(op, ground_term(left, env), ground_term(right, env))
-    return term
+    return substitute(term, {name: Const(value) for name, value in env.items()})
 
 
 def ground(atom: Atom, env: Env) -> Atom:
     """The atom with every bound variable replaced by its value."""
-    return Atom(atom.relation, tuple(ground_term(term, env) for term in atom.args))
+    known = {name: Const(value) for name, value in env.items()}
+    return Atom(atom.relation, tuple(substitute(term, known) for term in atom.args))
 
 
 def constants(row: Row) -> tuple[Const, ...]:
@@ -205,8 +188,7 @@ def _compared(compare: Compare, env: Env) -> Iterator[Env]:
         if value is not None:
             yield {**env, assigned[0]: value}
         return
-    one, two = value_of(compare.left, env), value_of(compare.right, env)
-    if one is not None and two is not None and _COMPARE[compare.op](one, two):
+    if holds(compare, env):
         yield env
 
 

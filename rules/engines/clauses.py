@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 
 from narraworld.rules.engines.lookup import Bound
 from narraworld.rules.engines.successor import Nearest, recognise
-from narraworld.rules.engines.terms import calculate, compare, in_64_bits, variables
 from narraworld.rules.ir import Atom, Compare, Const, Fold, Literal, Not, Row, Rule, Term, Value, Var
+from narraworld.rules.terms import calculate, compare, in_64_bits, variables
 
 __all__ = ["Clauses", "Question"]
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from narraworld.rules.engines.terms import atom_of, ordered, variables
 from narraworld.rules.ir import Atom, Literal, Not, Program, Rule, Term, Var
+from narraworld.rules.terms import atom_of, ordered, variables
 
 __all__ = ["Call", "Plan", "Planner"]
 

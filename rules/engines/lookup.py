@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol, TypeAlias
 
 from narraworld.rules.engines.sql import SQLITE, Writer, check_rows, quoted
-from narraworld.rules.engines.terms import LARGEST, SMALLEST
 from narraworld.rules.errors import EngineError
 from narraworld.rules.ir import Facts, Program, Relation, Row, Value
+from narraworld.rules.terms import LARGEST, SMALLEST
 
 __all__ = ["Bound", "MemorySource", "Source", "SqliteSource", "Table"]
 

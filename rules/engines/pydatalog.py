@@ -27,9 +27,9 @@ from narraworld.rules.engines.clauses import Clauses, Question
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.demand import Call, Plan, Planner
 from narraworld.rules.engines.lookup import Bound, MemorySource, Source, Table
-from narraworld.rules.engines.terms import atom_of, ordered, variables
 from narraworld.rules.errors import EngineError
 from narraworld.rules.ir import Atom, Const, Facts, Literal, Not, Program, Row, Rule, Term
+from narraworld.rules.terms import atom_of, ordered, variables
 
 __all__ = ["PyDatalogEngine"]
 

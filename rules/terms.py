@@ -1,4 +1,4 @@
-"""What every goal-directed evaluation asks of terms and literals: variables, substitution, values, a workable order.
+"""What every evaluation and every explanation asks of terms and literals: variables, substitution, values, a workable order.
 
 Pure functions over `rules.ir`; knows no engine and no facts.
 """
@@ -12,7 +12,7 @@ from narraworld.rules.errors import EngineError
 from narraworld.rules.ir import Arithmetic, Atom, Compare, Const, Literal, Not, Term, Value, Var
 
 __all__ = [
-    "LARGEST", "SMALLEST", "atom_of", "calculate", "compare", "in_64_bits", "ordered", "substitute", "substituted",
+    "LARGEST", "SMALLEST", "atom_of", "calculate", "compare", "in_64_bits", "ordered", "substitute",
     "variables",
 ]  # fmt: skip
 
@@ -56,17 +56,6 @@ def substitute(term: Term, known: Mapping[str, Const]) -> Term:
         case Arithmetic(op, left, right):
             return Arithmetic(op, substitute(left, known), substitute(right, known))
     return term
-
-
-def substituted(literal: Literal, known: Mapping[str, Const]) -> Literal:
-    match literal:
-        case Atom(relation, args):
-            return Atom(relation, tuple(substitute(term, known) for term in args))
-        case Not(Atom(relation, args)):
-            return Not(Atom(relation, tuple(substitute(term, known) for term in args)))
-        case Compare(op, left, right):
-            return Compare(op, substitute(left, known), substitute(right, known))
-    raise EngineError(f"not a core literal: {literal}")
 
 
 def calculate(term: Term, known: Mapping[str, Value]) -> Value | None:

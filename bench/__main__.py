@@ -28,8 +28,18 @@ BENCHES = {
     "tomi": "bench.tomi",
     "hitom": "bench.hitom",
     "babi": "bench.babi",
+    "opentom": "bench.opentom",
+    "trip": "bench.trip",
     "litbank": "bench.litbank",
+    "pdnc": "bench.pdnc",
+    "fantom": "bench.fantom",
+    "novels": "bench.novels",
     "model-overhead": "bench.model_overhead",
+    "latency": "bench.latency",
+    "locomo": "bench.locomo",
+    "fairytale": "bench.fairytale",
+    "constory": "bench.constory",
+    "check-novels": "bench.check_novels",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -9,59 +9,67 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from bench.frame import Figures, dataset, show
-from bench.telling import Told, located, share, tell, with_rules, without_numbers
+from bench.telling import Told, add_workers, in_batches, located, share, told, without_numbers
 from narraworld.query.names import rows
 
 __all__ = ["DATA", "add_options", "run"]
 
 DATA = "hitom"
 BELIEVES = ("", "believes", "believes2", "believes3", "believes4")
+HALVES = {"no_tell": ("sight",), "tell": ("sight", "testimony_hitom")}
+
+Judged = tuple[int, bool, str]  # the order of the question, whether it was answered rightly, and how
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--half", choices=["no-tell", "tell", "both"], default="both")
-    parser.add_argument("--limit", type=int, help="read only so many stories of each half")
+    add_workers(parser, batch=20)
+    parser.add_argument("--half", choices=[*HALVES, "both"], default="both")
+    parser.add_argument("--limit", type=int, help="ask only so many questions of each half")
     parser.add_argument("--wrong", action="store_true", help="print what was answered wrongly")
 
 
 def run(options: argparse.Namespace) -> Figures:
     lines = (dataset(DATA, options.data) / "hitom.jsonl").read_text(encoding="utf-8").splitlines()
-    asked = [json.loads(line) for line in lines]
-    counts: dict[tuple[str, int], list[bool]] = {}
-    for half, rules in (("no-tell", ("sight",)), ("tell", ("sight", "testimony_hitom"))):
-        if options.half in {half, "both"}:
-            _half(
-                half, rules, [one for one in asked if one["deception"] == (half == "tell")], counts, options
-            )
-    table = [
-        [half, order, sum(found), len(found), share(sum(found), len(found))]
-        for (half, order), found in sorted(counts.items())
-    ]
+    asked = sorted((json.loads(line) for line in lines), key=lambda one: str(one["story"]))
+    chosen = [half for half in HALVES if options.half in {half, "both"}]
+    judged = {half: _half(half, asked, options) for half in chosen}
+    table, by_order = [], dict[str, float]()
+    for half, found in judged.items():
+        for order in sorted({order for order, _, _ in found}):
+            rights = [right for each, right, _ in found if each == order]
+            table.append([half, order, sum(rights), len(rights), share(sum(rights), len(rights))])
+            by_order[f"{half}_{order}"] = sum(rights) / len(rights)
     show("Hi-ToM, raw text", ["half", "order", "right", "of", "share"], table)
-    return {f"{half}_{order}": sum(found) / len(found) for (half, order), found in sorted(counts.items())}
+    whole = {half: sum(right for _, right, _ in found) / len(found) for half, found in judged.items()}
+    return whole | {"by_order": by_order, "lowest": {half: _lowest(half, by_order) for half in judged}}
 
 
-def _half(
-    half: str,
-    rules: tuple[str, ...],
-    asked: list[Any],
-    counts: dict[tuple[str, int], list[bool]],
-    options: argparse.Namespace,
-) -> None:
-    texts = list(dict.fromkeys(one["story"] for one in asked))[: options.limit]
-    with with_rules(*rules) as world:
-        told = dict(zip(texts, tell(world, map(without_numbers, texts)), strict=True))
-        engine = world.scope().engine
-        for one in (each for each in asked if each["story"] in told):
-            story = told[one["story"]]
-            answer = _answer(engine, story, one["question"])
-            right = answer == {story.id(one["answer"])}
-            counts.setdefault((half, one["question_order"]), []).append(right)
-            if options.wrong and not right:
-                print(one["story"], one["question"], one["answer"], answer, sep="\n", end="\n\n")
+def _lowest(half: str, by_order: dict[str, float]) -> float:
+    return min(value for name, value in by_order.items() if name.rpartition("_")[0] == half)
+
+
+def _half(half: str, asked: Sequence[Any], options: argparse.Namespace) -> list[Judged]:
+    mine = [one for one in asked if one["deception"] == (half == "tell")][: options.limit]
+    found = in_batches(partial(_judge, HALVES[half]), mine, options)
+    if options.wrong:
+        print(*(note for _, right, note in found if not right), sep="\n\n")
+    return found
+
+
+def _judge(rules: tuple[str, ...], asked: Sequence[Any]) -> list[Judged]:
+    with told((without_numbers(one["story"]) for one in asked), *rules) as (scope, stories):
+        return [_judged(scope.engine, stories[without_numbers(one["story"])], one) for one in asked]
+
+
+def _judged(engine: Any, story: Told, one: Any) -> Judged:
+    answer = _answer(engine, story, one["question"])
+    note = "\n".join([one["story"], one["question"], one["answer"], str(answer)])
+    return one["question_order"], answer == {story.id(one["answer"])}, note
 
 
 def _answer(engine: Any, story: Told, question: str) -> set[str]:

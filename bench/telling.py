@@ -1,35 +1,37 @@
-"""What the reading tracks share: many short stories read from raw text into one world, each with names of its own.
+"""What the reading tracks share: short stories read from raw text into small worlds, each with names of its own.
 
-Every story goes through the ordinary doors: reader, SHACL, journal, rules. Only the deriving waits until all are in.
+Every story goes through the ordinary doors: reader, SHACL, journal, rules. A run is fast because its worlds are small, lie
+in memory, share one parsed program, and are told by several processes; only the deriving waits until a batch is in.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from narraworld.extract.embedded import Reading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.query.names import rows
+from narraworld.query.scope import Scope
+from narraworld.rules.living import Frame
 from narraworld.world import World
 
-__all__ = ["Told", "located", "share", "tell", "with_rules", "without_numbers"]
+__all__ = ["Told", "add_workers", "in_batches", "located", "share", "told", "without_numbers"]
 
 RULES = Path(__file__).parent.parent / "rules" / "options"
-
-
-@contextmanager
-def with_rules(*names: str) -> Iterator[World]:
-    """A new world that also runs rule files we ship but do not load by default."""
-    chosen = tuple(RULES / f"{name}.dl" for name in names)
-    with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True, rules=chosen) as world:
-        yield world
+MEMORY = Path("/dev/shm")  # a folder that no disk has to keep, where there is one
+Case = TypeVar("Case")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +49,40 @@ class Told:
         return self.cast.get(_plain(name), name)
 
 
-def tell(world: World, stories: Iterable[str]) -> list[Told]:
-    """Read and commit each story; nothing refers outside its story, so nothing needs deriving in between."""
-    with world.store.writing():
-        return [_told(world, number, text) for number, text in enumerate(stories)]
+@contextmanager
+def told(texts: Iterable[str], *rules: str) -> Iterator[tuple[Scope, dict[str, Told]]]:
+    """A new world, with rule files that we ship but do not load by default, in which each story was told once."""
+    chosen = tuple(RULES / f"{name}.dl" for name in rules)
+    place = MEMORY if MEMORY.is_dir() else None
+    with (
+        tempfile.TemporaryDirectory(dir=place) as folder,
+        _Brief.open(folder, create=True, rules=chosen) as world,
+    ):
+        stories = {text: _tell(world, number, text) for number, text in enumerate(dict.fromkeys(texts))}
+        yield world.scope(), stories
 
 
-def _told(world: World, number: int, text: str) -> Told:
+class _Brief(World):
+    """A world of a few stories: it shares its parsed program with the others of the run."""
+
+    @property
+    def frame(self) -> Frame:
+        return _frame(self.settings.rule_files)
+
+
+@lru_cache
+def _frame(rules: tuple[Path, ...]) -> Frame:
+    with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True, rules=rules) as world:
+        return world.frame
+
+
+def _tell(world: World, number: int, text: str) -> Told:
+    """Read and commit a story; nothing refers outside its story, so nothing needs deriving in between."""
     unit = f"s{number:05}"
     reading = read_prose(Unit(unit, number, text), prefix=f"{unit}-")
     accepted, refusals = sift(reading.delta.graph, {})
-    world.store.commit(unit, accepted)
+    with world.store.writing():
+        world.store.commit(unit, accepted)
     return Told(unit, text, _cast(reading), len(refusals), len(reading.coverage.unread))
 
 
@@ -67,6 +92,28 @@ def _cast(reading: Reading) -> dict[str, str]:
 
 def _plain(name: str) -> str:
     return " ".join(name.replace("_", " ").casefold().split())
+
+
+# -- many stories
+
+
+def add_workers(parser: argparse.ArgumentParser, batch: int) -> None:
+    parser.add_argument("--workers", type=int, default=2, help="processes that read side by side")
+    parser.add_argument("--batch", type=int, default=batch, help="how many cases are told in one world")
+
+
+def in_batches(
+    task: Callable[[Sequence[Case]], list[Result]], cases: Sequence[Case], options: argparse.Namespace
+) -> list[Result]:
+    """What ``task`` makes of the cases, in their order; each batch is a world of its own."""
+    batches = [cases[start : start + options.batch] for start in range(0, len(cases), options.batch)]
+    if options.workers < 2 or len(batches) < 2:
+        return [one for batch in batches for one in task(batch)]
+    with ProcessPoolExecutor(options.workers, mp_context=get_context("spawn")) as pool:
+        return [one for found in pool.map(task, batches) for one in found]
+
+
+# -- what is told and asked
 
 
 def without_numbers(story: str) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bench.frame import Figures, dataset, show
-from bench.telling import Told, located, share, tell, with_rules, without_numbers
+from bench.telling import Told, add_workers, in_batches, located, share, told, without_numbers
 from narraworld.query.names import rows
 
 __all__ = ["DATA", "add_options", "run"]
@@ -20,38 +21,56 @@ __all__ = ["DATA", "add_options", "run"]
 DATA = "tomi"
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A question, whether it was answered rightly, and how the reading of its story went."""
+
+    type: str
+    right: bool
+    refused: int
+    unread: int
+    note: str
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
+    add_workers(parser, batch=20)
     parser.add_argument("--limit", type=int, help="read only so many stories")
     parser.add_argument("--wrong", action="store_true", help="print the stories answered wrongly")
 
 
 def run(options: argparse.Namespace) -> Figures:
     lines = (dataset(DATA, options.data) / "tomi.jsonl").read_text(encoding="utf-8").splitlines()
-    asked = [json.loads(line) for line in lines][: options.limit]
+    asked = sorted((json.loads(line) for line in lines[: options.limit]), key=lambda one: str(one["story"]))
+    judged = in_batches(_judge, asked, options)
     counts: dict[str, list[bool]] = {}
-    with with_rules("sight") as world:
-        told = tell(world, (without_numbers(one["story"]) for one in asked))
-        engine = world.scope().engine
-        for story, one in zip(told, asked, strict=True):
-            answer = _answer(engine, story, one["question"])
-            right = answer == {story.id(one["answer"])}
-            counts.setdefault(one["question_type"], []).append(right)
-            if options.wrong and not right:
-                print(one["story"], one["question"], one["answer"], answer, sep="\n", end="\n\n")
-    every = [right for found in counts.values() for right in found]
+    for one in judged:
+        counts.setdefault(one.type, []).append(one.right)
+        if options.wrong and not one.right:
+            print(one.note, end="\n\n")
+    every = [one.right for one in judged]
     table = [
         [name, sum(found), len(found), share(sum(found), len(found))]
         for name, found in sorted(counts.items())
     ]
-    show(
-        "ToMi, raw text",
-        ["question", "right", "of", "share"],
-        [*table, ["all", sum(every), len(every), share(sum(every), len(every))]],
-    )
-    return {"all": sum(every) / len(every), "questions": len(every), "refused": sum(one.refused for one in told),
-            "unread_sentences": sum(one.unread for one in told)} | {
-        name: sum(found) / len(found) for name, found in counts.items()
+    whole = ["all", sum(every), len(every), share(sum(every), len(every))]
+    show("ToMi, raw text", ["question", "right", "of", "share"], [*table, whole])
+    return {
+        "accuracy": sum(every) / len(every), "questions": len(every), "refused": sum(one.refused for one in judged),
+        "unread_sentences": sum(one.unread for one in judged),
+        "by_type": {name: sum(found) / len(found) for name, found in sorted(counts.items())},
     }  # fmt: skip
+
+
+def _judge(asked: Sequence[Any]) -> list[Judged]:
+    with told((without_numbers(one["story"]) for one in asked), "sight") as (scope, stories):
+        return [_judged(scope.engine, stories[without_numbers(one["story"])], one) for one in asked]
+
+
+def _judged(engine: Any, story: Told, one: Any) -> Judged:
+    answer = _answer(engine, story, one["question"])
+    note = "\n".join([one["story"], one["question"], one["answer"], str(answer)])
+    right = answer == {story.id(one["answer"])}
+    return Judged(one["question_type"], right, story.refused, story.unread, note)
 
 
 def _answer(engine: Any, story: Told, question: str) -> set[str]:
@@ -83,6 +102,3 @@ def _first(engine: Any, thing: str) -> set[str]:
         for row in rows(engine, "lasts", None, matter, "yes")
     ]
     return {min(found)[1].rpartition(".")[2]} if found else set()
-
-
-Question = Mapping[str, Any]

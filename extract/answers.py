@@ -8,7 +8,7 @@ item; only what is no answer at all fails here. The prompt of the same name in `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -27,6 +27,9 @@ class Refers:
     kind: str
     only: tuple[str, ...] = ()
 
+
+Thing = TypeVar("Thing")
+Some: TypeAlias = Annotated[list[Thing], Field(default_factory=list)]  # as many as there are; may be left out
 
 MINDS = ("character", "group")
 Entity: TypeAlias = Annotated[int, Refers("entity")]
@@ -107,9 +110,9 @@ class IdentityItem(Item):
 
 
 class EntitiesAnswer(Strict):
-    entities: list[EntityItem] = Field(default_factory=list)
-    namings: list[NamingItem] = Field(default_factory=list)
-    identities: list[IdentityItem] = Field(default_factory=list)
+    entities: Some[EntityItem]
+    namings: Some[NamingItem]
+    identities: Some[IdentityItem]
 
 
 # ---- stage 2: what happens and what holds
@@ -124,14 +127,14 @@ class EventItem(Item):
     what: str = Field(description="one verb in its plain form: move, tell, promise")
     realis: Realis
     is_speech: bool = Field(False, description="true if the event is someone saying something")
-    agent: list[Entity] = Field(default_factory=list)
-    patient: list[Entity] = Field(default_factory=list)
-    recipient: list[Entity] = Field(default_factory=list)
-    instrument: list[Entity] = Field(default_factory=list)
-    experiencer: list[Entity] = Field(default_factory=list)
-    companion: list[Entity] = Field(default_factory=list)
-    origin: list[Entity] = Field(default_factory=list)
-    destination: list[Entity] = Field(default_factory=list)
+    agent: Some[Entity]
+    patient: Some[Entity]
+    recipient: Some[Entity]
+    instrument: Some[Entity]
+    experiencer: Some[Entity]
+    companion: Some[Entity]
+    origin: Some[Entity]
+    destination: Some[Entity]
     place: Entity | None = None
 
 
@@ -182,11 +185,11 @@ class PropositionItem(Item):
 
 
 class EventsAnswer(Strict):
-    events: list[EventItem] = Field(default_factory=list)
-    causes: list[CauseItem] = Field(default_factory=list)
-    times: list[TimeItem] = Field(default_factory=list)
-    orders: list[OrderItem] = Field(default_factory=list)
-    propositions: list[PropositionItem] = Field(default_factory=list)
+    events: Some[EventItem]
+    causes: Some[CauseItem]
+    times: Some[TimeItem]
+    orders: Some[OrderItem]
+    propositions: Some[PropositionItem]
 
 
 # ---- stage 3: who can know it
@@ -199,8 +202,8 @@ class SpeechItem(Item):
 
     event: Event
     speaker: Entity
-    addressees: list[Entity] = Field(default_factory=list)
-    claims: list[Proposition] = Field(default_factory=list)
+    addressees: Some[Entity]
+    claims: Some[Proposition]
     manner: Manner
 
 
@@ -252,11 +255,11 @@ class PresenceItem(Item):
 
 
 class PerspectiveAnswer(Strict):
-    speeches: list[SpeechItem] = Field(default_factory=list)
-    accesses: list[AccessItem] = Field(default_factory=list)
-    attitudes: list[AttitudeItem] = Field(default_factory=list)
-    unawareness: list[UnawarenessItem] = Field(default_factory=list)
-    presences: list[PresenceItem] = Field(default_factory=list)
+    speeches: Some[SpeechItem]
+    accesses: Some[AccessItem]
+    attitudes: Some[AttitudeItem]
+    unawareness: Some[UnawarenessItem]
+    presences: Some[PresenceItem]
 
 
 # ---- stage 4: what changes, what stays open, what may come
@@ -270,7 +273,7 @@ class DevelopmentItem(Item):
     number: int = Field(description="go on from the number given in the prompt")
     is_a: DevelopmentKind
     title: str = Field(description="one short sentence")
-    holders: list[Mind] = Field(default_factory=list)
+    holders: Some[Mind]
     aim: Proposition | None = Field(None, description="what would settle it")
     event: Event | None = Field(None, description="the event that opens it")
 
@@ -289,10 +292,10 @@ class PossibleEvent(Strict):
     """Something that may happen, told by its roles."""
 
     what: str
-    agent: list[Entity] = Field(default_factory=list)
-    patient: list[Entity] = Field(default_factory=list)
-    recipient: list[Entity] = Field(default_factory=list)
-    destination: list[Entity] = Field(default_factory=list)
+    agent: Some[Entity]
+    patient: Some[Entity]
+    recipient: Some[Entity]
+    destination: Some[Entity]
 
 
 class PossibilityItem(Item):
@@ -302,9 +305,9 @@ class PossibilityItem(Item):
 
     development: Development
     summary: str
-    premises: list[Proposition] = Field(default_factory=list)
-    constraints: list[Proposition] = Field(default_factory=list)
-    events: list[PossibleEvent] = Field(default_factory=list)
+    premises: Some[Proposition]
+    constraints: Some[Proposition]
+    events: Some[PossibleEvent]
     uncertainty: Uncertainty = "medium"
 
 
@@ -328,12 +331,12 @@ class SummaryItem(Item):
 
 
 class ChangesAnswer(Strict):
-    propositions: list[PropositionItem] = Field(default_factory=list)
-    developments: list[DevelopmentItem] = Field(default_factory=list)
-    steps: list[StepItem] = Field(default_factory=list)
-    possibilities: list[PossibilityItem] = Field(default_factory=list)
-    realisations: list[RealisationItem] = Field(default_factory=list)
-    summaries: list[SummaryItem] = Field(default_factory=list)
+    propositions: Some[PropositionItem]
+    developments: Some[DevelopmentItem]
+    steps: Some[StepItem]
+    possibilities: Some[PossibilityItem]
+    realisations: Some[RealisationItem]
+    summaries: Some[SummaryItem]
 
 
 # ---- asking again
@@ -364,4 +367,4 @@ class Correction(Strict):
 
 
 class RepairAnswer(Strict):
-    corrections: list[Correction] = Field(default_factory=list)
+    corrections: Some[Correction]

@@ -24,12 +24,13 @@ from narraworld.extract.guards import unsupported_words
 from narraworld.extract.prompting import fill
 from narraworld.extract.stages import Asked
 from narraworld.kb.delta import Delta
+from narraworld.kb.plotlines import PLOTLINES, Candidate, SceneLine
 from narraworld.kb.units import MAIN, Unit
 from narraworld.ontology.validate import Refusal
 
 __all__ = [
-    "Candidate", "Connection", "Consolidated", "ConsolidationSettings", "PlotlineItem", "PlotlinesAnswer", "SceneCard",
-    "SceneLine", "consolidate", "plotline_unit",
+    "Connection", "Consolidated", "ConsolidationSettings", "PlotlineItem", "PlotlinesAnswer", "consolidate",
+    "plotline_unit",
 ]  # fmt: skip
 
 INFERRED = "modelInference"
@@ -42,34 +43,6 @@ class ConsolidationSettings:
 
     lines_per_call: int = 120
     most_calls: int = 8
-
-
-@dataclass(frozen=True, slots=True)
-class SceneLine:
-    """A committed record told in a scene, one of its spans, and both in words."""
-
-    record: str
-    span: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class SceneCard:
-    """A committed scene and what is told in it."""
-
-    id: str
-    lines: tuple[SceneLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Scenes, in the order of the telling, that something runs through: a development, or a state that changes."""
-
-    carrier: str
-    title: str
-    scenes: tuple[SceneCard, ...]
-    participants: tuple[str, ...] = ()
-    development: str | None = None
 
 
 class Connection(Strict):
@@ -98,7 +71,7 @@ class PlotlinesAnswer(Strict):
 class Consolidated:
     """What became of the candidates.
 
-    ``why`` says what the model failed at; plotlines asked for before that are kept. ``waiting`` are the carriers of
+    ``why`` says what the model failed at; plotlines asked for before that are in ``delta``. ``waiting`` are the carriers of
     candidates that got no answer.
     """
 
@@ -122,7 +95,7 @@ class _Accepted:
 
 def plotline_unit(order: int, branch: str = MAIN) -> Unit:
     """The unit that holds plotlines: no text, and replaced as a whole whenever scenes are consolidated again."""
-    return Unit("plotlines", order, "", title="Plotlines", branch=branch, authority=INFERRED)
+    return Unit(PLOTLINES, order, "", title="Plotlines", branch=branch, authority=INFERRED)
 
 
 async def consolidate(

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from narraworld.extract.mentions import Mention, nouns
+from narraworld.extract.people import People, Person
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.spans import Range
 
@@ -17,6 +18,8 @@ __all__ = ["Company", "Figure"]
 
 NOWHERE = Range(0, 0)
 REACH = 12  # clauses a pronoun looks back
+ME = frozenset({"i", "me", "my", "mine", "myself"})
+YOU = frozenset({"you", "your", "yours", "yourself"})
 SUBJECT, OBJECT, OTHER = 0, 1, 2
 
 
@@ -47,6 +50,10 @@ class Company:
     unit: str
     kinds: Mapping[str, str]
     prefix: str = ""
+    people: People = field(default_factory=People)
+    teller: str | None = None  # who `I` is in the narration
+    me: str | None = None  # who is speaking, and to whom
+    you: tuple[str, ...] = ()
     figures: dict[str, Figure] = field(default_factory=dict)
     unresolved: list[Mention] = field(default_factory=list)
     together: tuple[str, ...] = ()
@@ -57,31 +64,66 @@ class Company:
     def begin_clause(self, where: Range) -> None:
         self.clause, self.here, self.leans = self.clause + 1, where, []
 
+    def speaking(self, speaker: str, to: Iterable[str]) -> None:
+        """From here on the words are somebody's own."""
+        self.me, self.you = speaker, tuple(to)
+
+    def silent(self) -> None:
+        self.me, self.you = None, ()
+
     def resolve(
-        self, mention: Mention, prominence: int = OTHER, besides: Iterable[str] = ()
+        self,
+        mention: Mention,
+        prominence: int = OTHER,
+        besides: Iterable[str] = (),
+        given: tuple[str, ...] | None = None,
     ) -> tuple[str, ...]:
-        """The ids meant; several for `they`, none when it cannot be told."""
-        if mention.sort == "unbound":
-            return ()
-        found = self._pronoun(mention, set(besides)) if mention.sort == "pronoun" else self._named(mention)
+        """The ids meant; several for `they`, none when it cannot be told. ``given`` when it is known already."""
+        if given is not None:
+            found = given
+        elif mention.sort == "unbound":
+            return self._person_talking(mention.head)
+        elif mention.sort == "pronoun":
+            found = self._pronoun(mention, set(besides))
+        else:
+            found = self._named(mention)
         if not found:
             self.unresolved.append(mention)
         for id in found:
-            figure = self.figures[id]
-            last, rank = figure.seen
-            figure.seen = (self.clause, min(rank, prominence) if last == self.clause else prominence)
-            if mention.sort != "pronoun":
-                figure.said = self.here
-            elif figure.said not in self.leans and figure.said != self.here:
-                self.leans.append(figure.said)
+            self._notice(self.figures[id], mention, prominence)
         return found
+
+    def _notice(self, figure: Figure, mention: Mention, prominence: int) -> None:
+        last, rank = figure.seen
+        figure.seen = (self.clause, min(rank, prominence) if last == self.clause else prominence)
+        if mention.sort != "pronoun":
+            figure.said = self.here
+        elif figure.said not in (NOWHERE, self.here, *self.leans):
+            self.leans.append(figure.said)
+
+    def _person_talking(self, word: str) -> tuple[str, ...]:
+        """`I` and `you`: in speech those who talk, in the narration whoever tells it."""
+        if word in ME:
+            one = self.me or self.teller
+            return (one,) if one else ()
+        return self.you if word in YOU and len(self.you) == 1 else ()
 
     def kind(self, id: str) -> str:
         return self.figures[id].kind
 
+    def called(self, id: str) -> set[str]:
+        """All words by which somebody or something was called."""
+        return {word for key in self.figures[id].keys for word in key.split()}
+
+    def near(self, figure: Figure) -> bool:
+        """Whether a pronoun may still reach it."""
+        return 0 <= self.clause - figure.seen[0] <= REACH
+
     # -- pronouns
 
     def _pronoun(self, mention: Mention, besides: set[str]) -> tuple[str, ...]:
+        if mention.gender == "several" and set(self.together) & besides:  # `Tom moved them`: things, not Tom
+            return self._best(("object", "group"), None, besides)
         if mention.gender == "several":
             return self.together if len(self.together) > 1 else self._best(("group",), None, besides)
         if mention.gender == "thing":
@@ -112,7 +154,37 @@ class Company:
 
     # -- names and nouns
 
+    def person(self, person: Person, where: Range | None = None) -> str | None:
+        """The entity of somebody the unit names; None for a name that stands for nobody."""
+        if person.id is not None and person.id in self.figures:
+            return person.id
+        kind = self._kind_of(person)
+        if kind is None:
+            return None
+        name = person.main
+        known = person.id is not None
+        person.id = person.id or self.roster.free_id(f"{self.prefix}{name}", set(self.figures) | {self.unit})
+        place = where or Range(person.start, person.end)
+        head = name.split()[-1].lower()
+        self._join(Figure(person.id, kind, person.names, place, head, new=not known, gender=person.gender))
+        return person.id
+
+    def _kind_of(self, person: Person) -> str | None:
+        """What a name stands for: as the roster has it, as the sentences treat it, or as its words look."""
+        if person.kind in {"character", "object", "group"} or (person.id and person.kind):
+            return person.kind
+        if person.surely_human:
+            return "character"
+        said = [self.kinds[key] for name in person.names if (key := _key(name)) in self.kinds]
+        if said:
+            return said[0]
+        return {None: "character", "unknown": None}.get(person.kind, person.kind)
+
     def _named(self, mention: Mention) -> tuple[str, ...]:
+        person = self.people.called(mention.text) if mention.sort == "name" else None
+        if person is not None:
+            id = self.person(person, mention.where)
+            return (id,) if id is not None else ()
         found = self._known(mention)
         if found is None:
             found = self._new(mention)
@@ -139,7 +211,7 @@ class Company:
     def _from_roster(self, mention: Mention) -> Figure | None:
         if not mention.definite:
             return None
-        met = [one for one in self.roster.known if mention.key in map(_key, one.names)]
+        met = self.roster.bearing(mention.key)
         if len(met) != 1:
             return None
         return self._join(
@@ -166,8 +238,9 @@ class Company:
 
 
 def _rank(one: Figure, kinds: tuple[str, ...], gender: str | None) -> tuple[int, bool, int, bool]:
-    """The latest first; among those of one clause whoever is known to be of the gender, then the most prominent."""
-    return (-one.seen[0], gender is not None and one.gender != gender, one.seen[1], one.kind != kinds[0])
+    """The latest first, subjects of the gender a clause longer; of one clause whoever is of the gender, then the most prominent."""
+    lasting = one.seen[0] + (one.seen[1] == SUBJECT and (gender is None or one.gender == gender))
+    return (-lasting, gender is not None and one.gender != gender, one.seen[1], one.kind != kinds[0])
 
 
 def _guess(mention: Mention) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from narraworld.kb.spans import Range
 
@@ -29,3 +31,21 @@ class Coverage:
             self.partly += 1
         else:
             self.read += 1
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "read": self.read,
+            "partly": self.partly,
+            "unread": [[one.start, one.end] for one in self.unread],
+            "unresolved": [[one.start, one.end] for one in self.unresolved],
+        }
+
+    @classmethod
+    def from_json(cls, said: Mapping[str, Any]) -> Coverage:
+        return cls(
+            int(said["read"]), int(said["partly"]), _ranges(said["unread"]), _ranges(said["unresolved"])
+        )
+
+
+def _ranges(pairs: Iterable[tuple[int, int]]) -> list[Range]:
+    return [Range(int(start), int(end)) for start, end in pairs]

@@ -7,29 +7,34 @@ What it does not understand it counts (`Coverage`) and leaves out; it never gues
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from narraworld.extract.clauses import Clause, clauses
+from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import Company
 from narraworld.extract.coverage import Coverage
+from narraworld.extract.details import write_details
+from narraworld.extract.dialogue import dialogue_of
 from narraworld.extract.events import Fitted, fit, parts_of, write_event
 from narraworld.extract.frames import frame_table
+from narraworld.extract.lines import Line, lines_of
 from narraworld.extract.mentions import mention_of, nouns
-from narraworld.extract.minds import contents, write_access, write_attitude, write_speech
-from narraworld.extract.page import Page, Stage
-from narraworld.extract.parsing import Word, parse, tokens_of
-from narraworld.extract.sentences import mark_names, paragraphs, sentences, without_speech
-from narraworld.extract.states import show_scene, write_state
-from narraworld.extract.threads import open_thread
-from narraworld.extract.timewords import TimeWords, without_time
+from narraworld.extract.minds import contents, write_access, write_attitude, write_ignorance, write_speech
+from narraworld.extract.page import Page
+from narraworld.extract.parsing import Word
+from narraworld.extract.people import NARRATOR, gather
+from narraworld.extract.reconcile import reconcile
+from narraworld.extract.speeches import Speeches
+from narraworld.extract.stage import Moves, Stage
+from narraworld.extract.states import describe, show_scene, write_state
+from narraworld.extract.threads import follow_threads, open_thread
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
-from narraworld.kb.spans import Range
 from narraworld.kb.units import Unit
 
-__all__ = ["Reading", "read_prose"]
+__all__ = ["Line", "Reading", "lines_of", "read_prose"]
 
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
 WHEREABOUTS = frozenset({"in", "at", "from", "near", "into"})
@@ -38,22 +43,12 @@ REPORTING = frozenset({"speech", "mind", "intend"})
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one unit gave: records, how much of it was understood, and who is in it."""
+    """What one unit gave: records, how much of it was understood, who is in it, and whom and what it moved."""
 
     delta: Delta
     coverage: Coverage
     cast: tuple[Known, ...]
-    stage: Stage
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One sentence on its way: where it stands, its words, its clauses, and what it says of time."""
-
-    where: Range
-    words: list[Word]
-    clauses: list[Clause]
-    time: TimeWords
+    moves: Moves
 
 
 def read_prose(
@@ -64,33 +59,29 @@ def read_prose(
     ``prefix`` begins the ids of newcomers.
     """
     known = roster or Roster()
-    lines = _lines(unit.text, known)
-    company = Company(known, unit.id, _kinds(lines, unit.text), prefix)
-    page, coverage = Page(Delta(unit), company, stage or Stage()), Coverage()
-    for line in lines:
-        coverage.count(line.where, *_read(page, line))
+    lines = lines_of(unit.text, known.words)
+    people = gather((line.tokens for line in lines), known.known, lines.labels(unit.text))
+    kinds = _kinds(lines.told, unit.text)
+    people.told(kinds)
+    talk = dialogue_of(unit.text, lines, people)
+    company = Company(known, unit.id, kinds, prefix, people)
+    before = (stage or Stage()).for_next_unit(known.by_id)
+    page, coverage = Page(Delta(unit), company, before.after({})), Coverage()
+    speeches = Speeches(page, talk, lines, coverage)
+    for line in lines.told:
+        speeches.until(line.where.start)
+        coverage.count(line.where, *_read(page, line, speeches))
+    speeches.finish()
+    reconcile(page, lines.told)
     show_scene(page)
+    write_details(page)
     _enlist(page)
     coverage.unresolved = [mention.where for mention in company.unresolved]
-    return Reading(page.delta, coverage, company.roll(), page.stage.for_next_unit())
+    cast = tuple(one for one in company.roll() if one.id in page.used)
+    return Reading(page.delta, coverage, cast, page.stage.moves_since(before))
 
 
 # -- grammar
-
-
-def _lines(text: str, roster: Roster) -> list[Line]:
-    narration = without_speech(text)
-    places = [one for paragraph in paragraphs(narration) for one in sentences(narration, paragraph)]
-    told = [tokens_of(where.cut(narration), where.start) for where in places]
-    names = {
-        word for one in roster.known for name in one.names for word in name.split() if word[:1].isupper()
-    }
-    timed = [without_time(text, tokens) for tokens in mark_names(told, names)]
-    parsed = parse([tokens for tokens, _ in timed])
-    return [
-        Line(where, words, clauses(words) if words else [], time)
-        for where, words, (_, time) in zip(places, parsed, timed, strict=True)
-    ]
 
 
 def _kinds(lines: Iterable[Line], text: str) -> dict[str, str]:
@@ -113,15 +104,25 @@ def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
     )
     for frame in frame_table().of(clause.verb, clause.particle):
         parts = parts_of(frame, clause)
-        if all((need.lstrip("-").partition(":")[0] in parts) != need.startswith("-") for need in frame.needs):
+        if all(
+            (re.split("[:=]", need.lstrip("-"))[0] in parts) != need.startswith("-") for need in frame.needs
+        ):
             for role, kind in frame.kinds.items():
                 yield from ((head, kind) for head in parts.get(role, ()))
+            things = [need.partition(":")[0] for need in frame.needs if need.endswith(":object")]
+            yield from (
+                (head, "object")
+                for role in things
+                for head in parts.get(role, ())
+                if not head.name
+                for _ in "**"
+            )
 
 
 # -- records
 
 
-def _read(page: Page, line: Line) -> tuple[int, int]:
+def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
     """Write what a sentence says; how many clauses it has and how many were understood."""
     page.begin_sentence(line.words)
     reported, understood, watching = (
@@ -135,6 +136,9 @@ def _read(page: Page, line: Line) -> tuple[int, int]:
             understood += 1
             continue
         page.company.begin_clause(clause.where)
+        if speeches.tags(clause):
+            understood += 1
+            continue
         if clause.copular:
             understood += write_state(page, clause, _beside(page, clause))
             continue
@@ -142,7 +146,7 @@ def _read(page: Page, line: Line) -> tuple[int, int]:
         frame, roles = fitted = fit(page, clause)
         told = [line.clauses[n] for n in inner]
         if frame and frame.type in REPORTING:
-            reported |= set(inner)
+            reported |= set(inner) if not frame.factive else set()
             understood += _reported(page, clause, fitted, told, number)
         else:
             understood += write_event(page, clause, fitted, number) is not None or bool(
@@ -152,6 +156,9 @@ def _read(page: Page, line: Line) -> tuple[int, int]:
                 watching.append((clause, roles, inner))
     for clause, roles, seen in watching:
         write_access(page, clause, roles, seen)
+    describe(page)
+    follow_threads(page)
+    write_ignorance(page)
     _date(page, line)
     return len(line.clauses), understood
 
@@ -199,10 +206,15 @@ def _date(page: Page, line: Line) -> None:
 
 
 def _enlist(page: Page) -> None:
-    """Describe the entities that records speak of."""
+    """Describe the entities that records speak of, known ones too: a unit stands by itself when others are edited."""
+    text = _folded(page.delta.unit.text)
     for figure in page.company.figures.values():
-        if figure.id not in page.used:
-            continue
-        if figure.new:
+        if figure.id in page.used:
             names = list(dict.fromkeys(figure.names))
-            page.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=names)
+            # what earlier units call it is theirs to say; a teller needs the word by which the next unit knows them
+            here = [name for name in names if _folded(name) in text or name == NARRATOR]
+            page.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=here or names[:1])
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

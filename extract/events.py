@@ -5,18 +5,22 @@ A change is written only for what happens in the story; what is denied, planned 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import OBJECT, OTHER, SUBJECT
 from narraworld.extract.frames import Frame, frame_table
-from narraworld.extract.page import Page, Roles
+from narraworld.extract.page import Deed, Page, Roles
 from narraworld.extract.parsing import Word
+from narraworld.extract.states import locate
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import Range
 
 __all__ = ["Fitted", "fit", "parts_of", "settle", "write_event"]
 
+THINGS = frozenset({"it", "them"})
+SELF = ("self", "selves")
 PLACES = frozenset({"in", "at", "inside", "on", "within", "outside", "near"})
 EVENT_ROLES = ("agent", "patient", "recipient", "origin", "destination", "place", "instrument", "companion")
 
@@ -63,7 +67,7 @@ def fit(page: Page, clause: Clause) -> Fitted:
 
 def _grammatical(frame: Frame, parts: dict[str, list[Word]]) -> bool:
     for need in frame.needs:
-        role = need.lstrip("-").partition(":")[0]
+        role = re.split("[:=]", need.lstrip("-"))[0]
         if (role in parts) == need.startswith("-"):
             return False
     return True
@@ -72,24 +76,63 @@ def _grammatical(frame: Frame, parts: dict[str, list[Word]]) -> bool:
 def _met(page: Page, need: str, roles: Roles) -> bool:
     if need.startswith("-"):
         return True
+    if "=" in need:
+        role, _, group = need.partition("=")
+        return any(page.company.called(id) & frame_table().nouns[group] for id in roles.get(role, ()))
     role, _, kind = need.partition(":")
+    if kind == "self":
+        return bool(roles.get(role)) and roles.get(role) == roles.get("agent")
     return any(not kind or page.kind(id) == kind for id in roles.get(role, ()))
 
 
 def _resolved(page: Page, parts: dict[str, list[Word]], frame: Frame | None) -> Roles:
     roles: Roles = {}
     for role, rank in (("agent", SUBJECT), ("patient", OBJECT)):
-        if role in parts:
+        if role in parts and all(word.text.lower().endswith(SELF) for word in parts[role]):
+            roles[role] = roles.get("agent", ())
+        elif (
+            role == "patient"
+            and role in parts
+            and (moved := _moved_thing(page, parts[role], frame, _all(roles)))
+        ):
+            roles[role] = moved
+        elif role in parts:
             roles[role] = page.who(parts[role], rank, besides=_all(roles))
     for role in parts:
         if role not in roles:
             roles[role] = page.who(parts[role], OTHER, besides=_all(roles))
     together = roles.pop("with", ())
     roles["companion"] = tuple(page.characters(together))
-    roles["instrument"] = tuple(id for id in together if frame and page.kind(id) == "object")
+    tools = tuple(id for id in together if page.kind(id) == "object")
+    roles["instrument"] = roles.get("instrument") or tools
     if frame is None or "place" not in frame.markers.values():
         roles["place"] = tuple(id for id in roles.get("place", ()) if page.kind(id) == "place")
     return {role: ids for role, ids in roles.items() if ids}
+
+
+def _moved_thing(page: Page, words: list[Word], frame: Frame | None, besides: list[str]) -> tuple[str, ...]:
+    """`it`, `the fruit`, where something is moved or taken: the latest thing that the story has put somewhere."""
+    loose = all(word.text.lower() in THINGS or _sums_up(page, word) for word in words)
+    moving = frame and any(".location." in one or ".possession." in one for one in frame.changes)
+    if not loose or not moving:
+        return ()
+    put = [
+        page.company.figures[id]
+        for id in {**page.stage.where, **page.stage.holder}
+        if id in page.company.figures
+    ]
+    near = [one for one in put if one.kind == "object" and one.id not in besides and page.company.near(one)]
+    latest = max(near, key=lambda one: one.seen[0], default=None)
+    return page.mean(words, latest.id) if latest else ()
+
+
+def _sums_up(page: Page, word: Word) -> bool:
+    """A noun that stands for something named before: `the fruit`."""
+    if word.lemma not in frame_table().nouns["kinds"]:
+        return False
+    return any(
+        one.head == word.position and one.text.lower() in {"the", "this", "that"} for one in page.words
+    )
 
 
 def _all(roles: Roles) -> list[str]:
@@ -101,6 +144,8 @@ def write_event(page: Page, clause: Clause, fitted: Fitted, number: int) -> str 
     frame, roles = fitted
     if not roles.get("agent") and not roles.get("patient"):
         return None
+    if frame and frame.type == "show":
+        return _show(page, frame, roles, clause, number)
     if frame and frame.stative:
         settle(page, frame, roles, clause, None)
         return None
@@ -108,10 +153,49 @@ def write_event(page: Page, clause: Clause, fitted: Fitted, number: int) -> str 
         "Event", clause.where, kind=_kind(clause), realis=clause.realis, **_event_fields(frame, roles)
     )
     page.happened[number] = event
+    _place_in_time(page, clause, event)
+    page.deeds.append(
+        Deed(
+            page.company.clause,
+            event,
+            _kind(clause),
+            clause.realis,
+            roles.get("agent", ()),
+            roles.get("patient", ()),
+        )
+    )
     if len(roles.get("agent", ())) > 1:
         page.company.together = roles["agent"]
     if frame and clause.realis == "actual":
         settle(page, frame, roles, clause, event)
+    elif frame and clause.realis == "negated":
+        for pattern in frame.denied:
+            for said, _, _ in _statements(pattern, roles):
+                page.add("State", clause.where, proposition=said)
+    return event
+
+
+def _place_in_time(page: Page, clause: Clause, event: str) -> None:
+    """`had left`: before the last thing that was told as happening."""
+    if not clause.earlier or clause.realis != "actual":
+        return
+    page.earlier.add(event)
+    told = (
+        one.event for one in reversed(page.deeds) if one.realis == "actual" and one.event not in page.earlier
+    )
+    if last := next(told, None):
+        page.add("TimeRelation", clause.where, event=event, relation="before", reference=last)
+
+
+def _show(page: Page, frame: Frame, roles: Roles, clause: Clause, number: int) -> str | None:
+    """What is seen to be somewhere (`a pear resting in a box`): no deed, but an event for whoever is there."""
+    event = None
+    if clause.realis in {"actual", "negated"}:
+        for pattern in frame.changes:
+            for said, _, _ in _statements(pattern, roles):
+                event = locate(page, clause.where, said.negated() if clause.negated else said) or event
+    if event:
+        page.happened[number] = event
     return event
 
 
@@ -140,7 +224,7 @@ def settle(page: Page, frame: Frame, roles: Roles, clause: Clause, event: str | 
     for pattern in frame.changes:
         for said, subject, target in _statements(pattern, _with_here(page, roles)):
             quote = [clause.where, *(page.company.leans if event else ())]
-            if "here" in pattern:
+            if pattern.endswith(".here"):
                 said_so = page.stage.where[roles["agent"][0]][1]
                 quote += [said_so] if said_so else []
             statement = said.negated() if denied else said
@@ -151,8 +235,13 @@ def settle(page: Page, frame: Frame, roles: Roles, clause: Clause, event: str | 
 
 
 def _with_here(page: Page, roles: Roles) -> Roles:
-    here = [page.stage.where[id][0] for id in roles.get("agent", ())[:1] if id in page.stage.where]
-    return roles | ({"here": (here[0],)} if here else {})
+    """The roles with `here`, where the agent is, and `there`, where the patient was."""
+    found = dict(roles)
+    for name, role in (("here", "agent"), ("there", "patient")):
+        for id in roles.get(role, ())[:1]:
+            if id in page.stage.where:
+                found[name] = (page.stage.where[id][0],)
+    return found
 
 
 def _statements(pattern: str, roles: Roles) -> Iterator[tuple[Statement, str, str | None]]:

@@ -37,6 +37,7 @@ class Frame:
     needs: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
     presence: str | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
     type: str = "event"
@@ -44,6 +45,7 @@ class Frame:
     attitude: str | None = None
     development: str | None = None
     stative: bool = False
+    factive: bool = False
     markers: Mapping[str, str] = field(default_factory=dict)  # preposition → role
 
 
@@ -57,11 +59,18 @@ class Table:
     movements: Mapping[str, str]
     conditions: Mapping[str, str]
     adverbs: Mapping[str, str]
+    nouns: Mapping[str, frozenset[str]]
+    happening: frozenset[str]
+    dreaming: frozenset[str]
+    ignorance: Mapping[str, str]
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
         """Frames of the verb with its particle first, then of the verb alone."""
         joined = self.frames.get(f"{verb} {particle}", ()) if particle else ()
         return (*joined, *self.frames.get(verb, ()))
+
+    def perceives(self, verb: str) -> bool:
+        return any(frame.type == "perceive" for frame in self.frames.get(verb, ()))
 
     def lemma(self, form: str, otherwise: str) -> str:
         """The verb a form belongs to, as far as the table knows the verb."""
@@ -74,7 +83,15 @@ def frame_table() -> Table:
     frames = [_frame(row) for row in said["frame"]]
     verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
     irregular = said["irregular"]
-    simple = dict.fromkeys([*(verb.split()[0] for verb in verbs), *_flat(said["conditions"]), *irregular])
+    simple = dict.fromkeys(
+        [
+            *(verb.split()[0] for verb in verbs),
+            *_flat(said["conditions"]),
+            *irregular,
+            *said["happening"]["verbs"],
+            *said["dreaming"]["verbs"],
+        ]
+    )
     return Table(
         {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
         {form: verb for verb in simple for form in _forms(verb, irregular)} | {verb: verb for verb in simple},
@@ -82,6 +99,10 @@ def frame_table() -> Table:
         _flat(said["movements"]),
         _flat(said["conditions"]),
         _flat(said["adverbs"]),
+        {group: frozenset(words) for group, words in said["nouns"].items()},
+        frozenset(said["happening"]["verbs"]),
+        frozenset(said["dreaming"]["verbs"]),
+        _flat(said["ignorance"]),
     )
 
 

@@ -15,6 +15,7 @@ from narraworld.kb.spans import Range
 __all__ = ["Mention", "Nouns", "mention_of", "nouns"]
 
 INNER = frozenset({"compound", "amod", "flat", "nummod"})
+QUALITIES = frozenset({"ADJ", "ADV", "DET"})  # words that stand for nothing by themselves
 PRONOUNS = {
     "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
     "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
@@ -53,9 +54,10 @@ class Nouns:
     groups: frozenset[str]
     places: frozenset[str]
     vague: frozenset[str]
+    things: frozenset[str]
 
     def kind(self, noun: str) -> str | None:
-        listed = {"character": self.people, "group": self.groups, "place": self.places}
+        listed = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
         return next((kind for kind, words in listed.items() if noun in words), None)
 
 
@@ -97,6 +99,8 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     below = [word for word in words if word.head == head.position != word.position]
     determiner = next((word.text.lower() for word in below if word.relation == "det"), None)
     owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
+    if head.pos in QUALITIES and determiner is None and owner is None and not head.name:  # `asleep`, `more`
+        return Mention(head.text, lower, where, "unbound")
     named = head.name or (inner[-1].name and determiner is None)
     gender = _gender([word.text for word in inner])
     definite = determiner not in NEWCOMERS

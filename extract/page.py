@@ -12,27 +12,53 @@ from typing import Any
 from narraworld.extract.coreference import OTHER, Company
 from narraworld.extract.mentions import mention_of, nouns
 from narraworld.extract.parsing import Word
+from narraworld.extract.stage import Stage
 from narraworld.kb.delta import Delta
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
 
-__all__ = ["Page", "Roles", "Stage"]
+__all__ = ["Deed", "Page", "Roles", "Thread"]
 
 Roles = dict[str, tuple[str, ...]]
+ABSTRACT = (
+    "ness",
+    "ity",
+    "tion",
+    "sion",
+    "ment",
+    "ance",
+    "ence",
+    "ship",
+    "hood",
+    "ism",
+)  # what no hand can move
+TANGIBLE = frozenset(
+    ["witness", "harness", "city", "university", "station", "potion", "mansion", "portion", "plantation", "apartment",
+     "basement", "compartment", "garment", "document", "ornament", "instrument", "monument", "cement", "pavement", "fence",
+     "ambulance", "entrance", "audience", "ship", "battleship", "ointment", "regiment"]
+)  # fmt: skip
 
 
-@dataclass(slots=True)
-class Stage:
-    """Where things were last said to be and who has them, with the words for it; `scene` is where the telling is."""
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An event that was told, for what looks back at it; ``clause`` counts through the unit."""
 
-    where: dict[str, tuple[str, Range | None]] = field(default_factory=dict)
-    holder: dict[str, tuple[str, Range | None]] = field(default_factory=dict)
-    scene: str | None = None
+    clause: int
+    event: str
+    kind: str
+    realis: str
+    agents: tuple[str, ...]
+    patients: tuple[str, ...]
 
-    def for_next_unit(self) -> Stage:
-        """The same without the words: a record quotes its own unit only."""
-        where = {thing: (place, None) for thing, (place, _) in self.where.items()}
-        return Stage(dict(where), {thing: (who, None) for thing, (who, _) in self.holder.items()})
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A development that this unit opened: whose, and by which deed it would be fulfilled."""
+
+    development: str
+    holder: str
+    kind: str
+    patients: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -47,6 +73,12 @@ class Page:
     happened: dict[int, str] = field(default_factory=dict)  # clause of the sentence → its event
     spoken: list[tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]] = field(default_factory=list)
     shown: list[tuple[str, str, str | None, Range]] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
+    earlier: set[str] = field(default_factory=set)  # events told as past before the past
+    threads: list[Thread] = field(default_factory=list)
+    given: dict[int, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # end of a mention → who it is, found elsewhere
     _meant: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def begin_sentence(self, words: Sequence[Word]) -> None:
@@ -64,10 +96,16 @@ class Page:
     def _ids(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...]:
         if head.position not in self._meant:
             mention = mention_of(head, self.words, self.delta.unit.text)
-            vague = mention.sort == "noun" and mention.head in nouns().vague
-            resolved = () if vague else self.company.resolve(mention, prominence, besides)
+            vague = mention.sort == "noun" and (mention.head in nouns().vague or _abstract(mention.head))
+            given = self.given.get(head.end)
+            resolved = () if vague else self.company.resolve(mention, prominence, besides, given)
             self._meant[head.position] = resolved
         return self._meant[head.position]
+
+    def mean(self, heads: Iterable[Word], id: str) -> tuple[str, ...]:
+        """Settle for this sentence that these words stand for ``id``."""
+        self._meant |= {head.position: (id,) for head in heads}
+        return (id,)
 
     def add(self, kind: str, quote: Range | list[Range], /, **fields: Any) -> str:
         """Add a record; entities it names count as used. Roles nobody fills are left out."""
@@ -84,7 +122,13 @@ class Page:
                 self.used.add(one)
 
     def kind(self, id: str) -> str:
-        return self.company.kind(id)
+        """What it is; also for one that only an earlier unit has brought on the stage."""
+        figure = self.company.figures.get(id)
+        return figure.kind if figure else self.company.roster.by_id[id].kind
 
     def characters(self, ids: Iterable[str]) -> list[str]:
         return [id for id in ids if self.kind(id) == "character"]
+
+
+def _abstract(noun: str) -> bool:
+    return noun.endswith(ABSTRACT) and noun not in TANGIBLE

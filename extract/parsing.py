@@ -1,13 +1,15 @@
 """Grammar: sentences in, words with lemma, part of speech and head out. The only door to spaCy.
 
-The parser never sees the story's own names: each is lent a common one (`stand_ins`), because a small model knows `John`
-better than `Isla`; and what it parsed once it does not parse again. Knows nothing of stories.
+The parser never sees the story's own names: each is lent a common one, because a small model knows `John` better than
+`Isla`; and what it parsed once it does not parse again. A sentence's grammar depends on its words alone, never on what
+is parsed beside it, so that another process may parse ahead (`ahead`). Knows nothing of stories.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,12 +18,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from spacy.language import Language
 
-__all__ = ["Token", "Word", "english", "parse", "tokens_of"]
+__all__ = ["Grammar", "Shown", "Token", "Word", "english", "parse", "remembered", "take_along", "tokens_of"]
 
 WEIGHTS = Path(__file__).with_name("english")
 LENT = ("John", "Mary", "David", "Sarah", "James", "Susan", "Robert", "Linda", "Peter", "Karen")
 SIMPLER = {"no longer": "not"}  # two words that the parser takes better as one
-CACHE = 50_000  # sentences; a long novel has fewer
+QUALITY = "pleasant"  # lent to joined participles, which small models take for deeds
+_QUALITY = re.compile(r"[A-Za-z]+-[a-z-]*[a-z]{2}(?:ing|ed)")
+CACHE = 20_000  # sentences that are remembered; the oldest is forgotten first
+BATCH = 64  # sentences of about one length; more at once are slower
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class Word:
         return self.dep.partition(":")[0]
 
 
+Shown = tuple[str, ...]  # the words of a sentence as the parser sees them
 Grammar = tuple[tuple[str, str, str, str, int], ...]  # lemma, pos, tag, dep, head
 
 
@@ -109,42 +115,56 @@ def parse(sentences: Iterable[Sequence[Token]]) -> list[list[Word]]:
     """The grammar of each sentence, in order."""
     wanted = list(sentences)
     shown = [_shown(tokens) for tokens in wanted]
-    _learn({words for words in shown if words and words not in _known})
+    known = {words: _known[words] for words in shown if words in _known}
+    known |= _parsed({words for words in shown if words and words not in known})
+    take_along(known)
     return [
-        _words(tokens, _known[words] if words else ()) for tokens, words in zip(wanted, shown, strict=True)
+        _words(tokens, known[words] if words else ()) for tokens, words in zip(wanted, shown, strict=True)
     ]
 
 
-_known: dict[tuple[str, ...], Grammar] = {}
+_known: dict[Shown, Grammar] = {}
 
 
-def _learn(sentences: set[tuple[str, ...]]) -> None:
+def remembered() -> Mapping[Shown, Grammar]:
+    """The grammar of the sentences that were parsed last."""
+    return _known
+
+
+def take_along(parsed: Mapping[Shown, Grammar]) -> None:
+    """Remember the grammar of sentences, whoever parsed them."""
+    _known.update(parsed)
+    for oldest in list(_known)[: max(0, len(_known) - CACHE)]:
+        del _known[oldest]
+
+
+def _parsed(sentences: set[Shown]) -> dict[Shown, Grammar]:
     from spacy.tokens import Doc
 
-    if len(_known) + len(sentences) > CACHE:
-        _known.clear()
     ordered = sorted(sentences, key=lambda words: (len(words), words))
     docs = (Doc(english().vocab, words=list(words)) for words in ordered)
-    for words, doc in zip(ordered, english().pipe(docs, batch_size=64), strict=True):
-        _known[words] = _grammar(doc)
+    parsed = english().pipe(docs, batch_size=BATCH)
+    return {words: _grammar(doc) for words, doc in zip(ordered, parsed, strict=True)}
 
 
 def _grammar(doc: Any) -> Grammar:
     """What the parser says; where it sees two sentences in one, the second hangs on the first."""
-    root = next(word.i for word in doc if word.head.i == word.i)
+    heads = [word.head.i for word in doc]
+    root = next(i for i, head in enumerate(heads) if head == i)
+    same = sys.intern
     return tuple(
         (
-            word.lemma_.lower(),
-            word.pos_,
-            word.tag_,
-            "parataxis" if word.head.i == word.i != root else word.dep_,
-            root if word.head.i == word.i else word.head.i,
+            same(word.lemma_.lower()),
+            same(word.pos_),
+            same(word.tag_),
+            "parataxis" if head == i != root else same(word.dep_),
+            root if head == i else head,
         )
-        for word in doc
+        for i, (word, head) in enumerate(zip(doc, heads, strict=True))
     )
 
 
-def _shown(tokens: Sequence[Token]) -> tuple[str, ...]:
+def _shown(tokens: Sequence[Token]) -> Shown:
     """The words as the parser sees them."""
     found, lent = [], 0
     for token in tokens:
@@ -154,13 +174,27 @@ def _shown(tokens: Sequence[Token]) -> tuple[str, ...]:
         elif token.text.lower() in SIMPLER:
             found.append(SIMPLER[token.text.lower()])
         else:
-            found.append(re.split(r"[_-]", token.text.strip("_-"))[-1] or token.text)
+            found.append(_core(token.text))
     return tuple(found)
+
+
+def _core(text: str) -> str:
+    """The last part of a joined word, which says what it is: a `drawing-room` is a room; but `good-looking` is no looking."""
+    if _QUALITY.fullmatch(text):
+        return QUALITY
+    return re.split(r"[_-]", text.strip("_-"))[-1] or text
 
 
 def _words(tokens: Sequence[Token], grammar: Grammar) -> list[Word]:
     return [
-        Word(position, token.text, token.start, token.end, token.text if token.name else lemma,
+        Word(position, token.text, token.start, token.end, _lemma(token, lemma),
              "PROPN" if token.name else pos, tag, dep, head, token.name)
         for position, (token, (lemma, pos, tag, dep, head)) in enumerate(zip(tokens, grammar, strict=True))
     ]  # fmt: skip
+
+
+def _lemma(token: Token, parsed: str) -> str:
+    """A word that was lent another for the parser is its own lemma."""
+    if token.name:
+        return token.text
+    return token.text.lower() if _QUALITY.fullmatch(token.text) else parsed

@@ -1,4 +1,4 @@
-"""Where sentences and quotations begin and end, and which words are names. Looks at letters and marks only.
+"""Where sentences begin and end, and which words are names. Looks at letters and marks only.
 
 A full stop ends a sentence unless an abbreviation or an initial carries it; a paragraph break always does. Pure.
 """
@@ -6,252 +6,27 @@ A full stop ends a sentence unless an abbreviation or an initial carries it; a p
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from narraworld.extract.frames import frame_table
 from narraworld.extract.parsing import Token
 from narraworld.kb.spans import Range
 
-__all__ = ["FUNCTION_WORDS", "mark_names", "paragraphs", "quotations", "sentences", "without_speech"]
+__all__ = ["FUNCTION_WORDS", "mark_names", "paragraphs", "sentences"]
 
-ABBREVIATIONS = frozenset(
-    [
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "st",
-        "prof",
-        "rev",
-        "hon",
-        "capt",
-        "col",
-        "gen",
-        "lt",
-        "sgt",
-        "mme",
-        "mlle",
-        "messrs",
-        "esq",
-        "jr",
-        "sr",
-        "vs",
-        "no",
-        "vol",
-        "ch",
-        "etc",
-    ]
-)
-FUNCTION_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "i",
-        "you",
-        "he",
-        "she",
-        "it",
-        "we",
-        "they",
-        "me",
-        "him",
-        "her",
-        "us",
-        "them",
-        "my",
-        "your",
-        "his",
-        "its",
-        "our",
-        "their",
-        "mine",
-        "yours",
-        "hers",
-        "ours",
-        "theirs",
-        "who",
-        "whom",
-        "whose",
-        "which",
-        "what",
-        "when",
-        "where",
-        "why",
-        "how",
-        "if",
-        "though",
-        "although",
-        "because",
-        "since",
-        "while",
-        "until",
-        "unless",
-        "as",
-        "and",
-        "or",
-        "but",
-        "nor",
-        "so",
-        "yet",
-        "for",
-        "in",
-        "on",
-        "at",
-        "by",
-        "to",
-        "from",
-        "of",
-        "with",
-        "without",
-        "within",
-        "into",
-        "onto",
-        "upon",
-        "under",
-        "over",
-        "between",
-        "among",
-        "through",
-        "during",
-        "before",
-        "after",
-        "behind",
-        "beyond",
-        "beside",
-        "besides",
-        "near",
-        "above",
-        "below",
-        "against",
-        "about",
-        "around",
-        "across",
-        "along",
-        "toward",
-        "towards",
-        "not",
-        "no",
-        "never",
-        "ever",
-        "now",
-        "then",
-        "there",
-        "here",
-        "again",
-        "once",
-        "twice",
-        "soon",
-        "still",
-        "just",
-        "only",
-        "also",
-        "too",
-        "even",
-        "very",
-        "much",
-        "many",
-        "more",
-        "most",
-        "few",
-        "some",
-        "any",
-        "all",
-        "both",
-        "each",
-        "every",
-        "either",
-        "neither",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "another",
-        "other",
-        "such",
-        "same",
-        "own",
-        "is",
-        "are",
-        "was",
-        "were",
-        "am",
-        "be",
-        "been",
-        "being",
-        "do",
-        "does",
-        "did",
-        "have",
-        "has",
-        "had",
-        "will",
-        "would",
-        "shall",
-        "should",
-        "can",
-        "could",
-        "may",
-        "might",
-        "must",
-        "let",
-        "oh",
-        "ah",
-        "yes",
-        "well",
-        "nothing",
-        "something",
-        "anything",
-        "everything",
-        "nobody",
-        "somebody",
-        "anybody",
-        "everybody",
-        "none",
-        "perhaps",
-        "maybe",
-        "however",
-        "meanwhile",
-        "afterwards",
-        "afterward",
-        "finally",
-        "suddenly",
-        "presently",
-        "instead",
-        "indeed",
-        "thus",
-        "therefore",
-        "hence",
-        "than",
-        "like",
-        "till",
-        "i'm",
-        "i'll",
-        "i've",
-        "i'd",
-        "don't",
-        "didn't",
-        "chapter",
-    ]
-)
+
+def _words(table: str) -> frozenset[str]:
+    """One list of `words.toml`."""
+    text = Path(__file__).with_name("words.toml").read_text(encoding="utf-8")
+    return frozenset(tomllib.loads(text)[table].split())
+
+
+ABBREVIATIONS, FUNCTION_WORDS = _words("abbreviations"), _words("function_words")
 _ENDS = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
-_QUOTES = (
-    re.compile(r"‘[^‘\n]*(?:\n[^‘\n]+)*?[,.!?;:—–-]’(?!\w)"),
-    re.compile(r"“[^“”]*(?:”|(?=\n\s*\n)|\Z)"),
-    re.compile(r"(?<!\w)\"[^\"]*(?:\"|(?=\n\s*\n)|\Z)"),
-)
 _VERB_AFTER = re.compile(r"(?:\w+ed|is|was|has|had)$")
 
 
@@ -259,23 +34,6 @@ def paragraphs(text: str) -> Iterator[Range]:
     """Stretches between empty lines."""
     for found in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
         yield Range(*found.span())
-
-
-def quotations(text: str) -> list[Range]:
-    """Direct speech, marks included."""
-    found = [Range(*one.span()) for marks in _QUOTES for one in marks.finditer(text)]
-    return sorted(one for one in found if one.end - one.start > 2)
-
-
-def without_speech(text: str) -> str:
-    """The narration alone, every character in its place: what people say in quotation marks is nobody's fact."""
-    pieces, at = list[str](), 0
-    for one in quotations(text):
-        if one.end > at:
-            start = max(one.start, at)
-            pieces += [text[at:start], re.sub(r"[^\n]", " ", text[start : one.end])]
-            at = one.end
-    return "".join([*pieces, text[at:]])
 
 
 def sentences(text: str, within: Range) -> list[Range]:
@@ -337,7 +95,12 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
     if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
         return False
     after = tokens[first + 1].text
-    row = after in {",", "and"} and first + 2 < len(tokens) and tokens[first + 2].name
+    second = tokens[first + 2] if first + 2 < len(tokens) else None
+    row = (
+        after in {",", "and"}
+        and second is not None
+        and (second.name or second.text in {"who", "whose", "whom"})
+    )
     return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -28,6 +29,7 @@ from narraworld.extract.numbers import Items, items_of, joined
 from narraworld.extract.passage import Part
 from narraworld.extract.prompting import fill
 from narraworld.extract.refusing import Refused
+from narraworld.extract.together import in_order
 
 __all__ = ["STAGES", "Asked", "ReaderSettings", "Stage", "ask_again", "ask_stage"]
 
@@ -37,13 +39,18 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class ReaderSettings:
-    """What can be tuned. ``part_words``: about how much is asked about at once; ``floor``: characters not halved further."""
+    """What can be tuned.
+
+    ``part_words``: about how much one question is about; ``floor``: characters not halved further; ``jobs``: how many parts
+    of a long unit are asked about at the same time.
+    """
 
     part_words: int = 1_500
     floor: int = 600
     roster_limit: int = 60
     most_refused: int = 40
     summaries: bool = True
+    jobs: int = 1
     cues: Cues = ENGLISH
 
 
@@ -113,9 +120,11 @@ class Asked:
 async def ask_stage(stage: Stage, reading: Grounding, asked: Asked, settings: ReaderSettings) -> Items:
     """All items of one stage, part by part."""
     base = {kind: reading.highest(kind) for kind in stage.counts}
+    parts = reading.passage.parts(settings.part_words)
+    questions = [partial(_ask_part, stage, reading, part, base, asked, settings) for part in parts]
     items: Items = {}
-    for part in reading.passage.parts(settings.part_words):
-        items = joined(items, await _ask_part(stage, reading, part, base, asked, settings), base)
+    for given in await in_order(questions, settings.jobs):
+        items = joined(items, given, base)
     return items
 
 

@@ -9,9 +9,11 @@ from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import OTHER, SUBJECT
 from narraworld.extract.frames import frame_table
 from narraworld.extract.page import Page
+from narraworld.extract.parsing import Word
 from narraworld.kb.propositions import Statement, parse_statement
+from narraworld.kb.spans import Range
 
-__all__ = ["claims_of", "show_scene", "write_state"]
+__all__ = ["claims_of", "describe", "locate", "show_scene", "write_state"]
 
 INSIDE = frozenset(
     {"in", "inside", "at", "on", "under", "within", "into", "behind", "beneath", "beside", "near"}
@@ -54,32 +56,75 @@ def _quality(clause: Clause, subject: str) -> list[Statement]:
 def write_state(page: Page, clause: Clause, beside: str | None = None) -> bool:
     """Records of a clause with `be`, tied to the event it is told beside; whether there were any."""
     said = claims_of(page, clause)
+    if len(several := page.characters(page.who(clause.subjects, SUBJECT))) > 1:
+        page.company.together = tuple(several)
     wrote = _presence_word(page, clause, beside)
     if clause.realis not in {"actual", "negated"}:
         return wrote
     truth = "unknown" if clause.either and len(said) > 1 else None
     for one in said:
         if one.predicate == "location":
-            _locate(page, clause, one, truth)
+            locate(page, clause.where, one, truth)
         else:
             page.add("State", clause.where, proposition=one, truth=truth)
     return wrote or bool(said)
 
 
-def _locate(page: Page, clause: Clause, said: Statement, truth: str | None) -> None:
+def locate(page: Page, where: Range, said: Statement, truth: str | None = None) -> str | None:
+    """Say where somebody or something is; a thing is shown there, and the event of that is the answer."""
     place = said.object or ""
-    person = page.kind(said.subject) == "character"
-    if person or said.negative or truth:
-        page.add("State", clause.where, proposition=said, truth=truth)
+    event = None
+    if page.kind(said.subject) == "character" or said.negative or truth:
+        page.add("State", where, proposition=said, truth=truth)
     else:
         event = page.delta.unit.id + f"/shown-{len(page.shown)}"
         page.delta.reserve([event.rpartition("/")[2]])
-        page.shown.append((said.subject, place, page.stage.scene, clause.where))
-        page.add("State", clause.where, proposition=said, at=event)
+        page.shown.append((said.subject, place, page.stage.scene, where))
+        page.add("State", where, proposition=said, at=event)
     if said.negative or truth:
         page.stage.where.pop(said.subject, None)
     else:
-        page.stage.where[said.subject] = (place, clause.where)
+        page.stage.where[said.subject] = (place, where)
+    return event
+
+
+def describe(page: Page) -> None:
+    """What a sentence says by the way: `the locked gate`, `a basket of limes`."""
+    for word in page.words:
+        pattern = frame_table().adjectives.get(word.text.lower()) if word.relation == "amod" else None
+        if pattern and not pattern.endswith("*") and _definite(page, noun := page.words[word.head]):
+            form = parse_statement(pattern)
+            for one in page.who([noun]):
+                said = Statement(one, form.predicate, value=form.value, negative=form.negative)
+                page.add("State", Range(word.start, noun.end), proposition=said)
+    _show_contents(page)
+
+
+def _definite(page: Page, noun: Word) -> bool:
+    return any(one.head == noun.position and one.text.lower() == "the" for one in page.words)
+
+
+def _show_contents(page: Page) -> None:
+    """`a basket of limes`: the limes are in it."""
+    for word in page.words:
+        if word.lemma not in frame_table().nouns["containers"]:
+            continue
+        inside = [
+            one
+            for one in page.words
+            if one.head == word.position and one.relation == "nmod" and _of(page, one)
+        ]
+        for one in inside[:1]:
+            [container, *_], things = page.who([word]) or ("",), page.who([one])
+            for thing in things:
+                if container and thing != container and page.kind(thing) == "object":
+                    locate(page, Range(word.start, one.end), Statement(thing, "location", container))
+
+
+def _of(page: Page, word: Word) -> bool:
+    return any(
+        one.head == word.position and one.relation == "case" and one.text == "of" for one in page.words
+    )
 
 
 def show_scene(page: Page) -> None:

@@ -1,4 +1,7 @@
-"""Words that place a sentence in time: found before the grammar is asked, because they confuse small parsers. Pure."""
+"""Words that place a sentence in time: found before the grammar is asked, because they confuse small parsers. Pure.
+
+So do idle phrases (`to her surprise`, `could not help but`): they change nothing that is told, and are left out too.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,13 @@ _NEXT = r"(?:after|following) (?:that|this)|afterwards?|then"
 _PARTS = r"morning|afternoon|evening|night|day|week|month|year"
 _DATED = (
     rf"(?:this|that|the same|the next|the following|next|last) (?:{_PARTS})|yesterday|tomorrow|today|tonight"
+    rf"|one (?:\w+ )?(?:{_PARTS})|once upon a time"
     rf"|(?:\w+|a few|several) (?:minutes?|hours?|days?|weeks?|months?|years?) (?:later|earlier|ago|before|afterwards?)"
+)
+_IDLE = re.compile(
+    r"(?:could|can)(?:n['’]t| not) (?:\w+ly )?help but |^to (?:his|her|their|its|\w+['’]s) (?:\w+ )?(?:surprise|astonishment|amazement|dismay"
+    r"|delight|horror|relief|disappointment|shock|annoyance), (?=\w)|^without (?:\w+ )?(?:hesitation|thought|word), (?=\w)",
+    re.IGNORECASE,
 )
 _SEQUENCE = re.compile(rf"^(?:{_NEXT}),? (?=\w)", re.IGNORECASE)
 _EXPRESSION = re.compile(rf"(?:^|(?<=[\s,]))(?:{_DATED})\b,?", re.IGNORECASE)
@@ -38,6 +47,7 @@ def without_time(text: str, tokens: Sequence[Token]) -> tuple[list[Token], TimeW
     cut, said = list[Range](), TimeWords()
     if lead := _SEQUENCE.match(sentence):
         cut.append(Range(base, base + lead.end()))
+    cut += [Range(base + idle.start(), base + idle.end()) for idle in _IDLE.finditer(sentence)]
     if found := _EXPRESSION.search(sentence):
         where = Range(base + found.start(), base + found.end())
         said = TimeWords(found[0].rstrip(",").strip(), where)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Delta", "lasts", "references", "slug"]
 
+TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 LASTING = frozenset({"Entity", "Development"})
 DENIALS = {"State": ("truth", "false"), "Attitude": ("attitude", "disbelieves")}
 UNSAID = {"realis": "actual", "truth": "asserted", "manner": "asserts", "uncertainty": "medium"}
@@ -47,11 +49,12 @@ class Delta:
     """The records of one unit version. `refusals` holds those whose quotes could not be found."""
 
     def __init__(self, unit: Unit) -> None:
-        from rdflib import Graph
+        from narraworld.kb.heap import heap_graph
 
         self.unit = unit
-        self.graph: Graph = Graph()
+        self.graph: Graph = heap_graph()
         self.refusals: list[Refusal] = []
+        self._described: set[str] = set()  # spans and propositions, which many records share
         self._locals: set[str] = set()
         self._counts: dict[str, int] = {}
         self._describe_unit()
@@ -89,6 +92,8 @@ class Delta:
         """The shared node of a proposition; saying it twice is harmless."""
         said = parse_statement(statement) if isinstance(statement, str) else statement
         node = said.id
+        if self._is_described(node):
+            return node
         dimension = vocabulary().dimensions.get(said.predicate)
         self._put(node, "type", self._iri(NW + "Proposition"))
         self._put(node, "subject", self._iri(DATA + said.subject))
@@ -154,6 +159,8 @@ class Delta:
 
     def _span(self, where: Range) -> str:
         node = f"{self.unit.id}/@{where.start}-{where.end}"
+        if self._is_described(node):
+            return node
         self._put(node, "type", self._iri(NW + "Span"))
         self._put(node, "unit", self._iri(DATA + self.unit.id))
         self._put(node, "start", self._literal(where.start))
@@ -177,22 +184,37 @@ class Delta:
             for one in _several(ids):
                 self._put(node, name, self._iri(DATA + one))
 
-    def _put(self, node: str, name: str, value: Node) -> None:
-        from rdflib import RDF
+    def _is_described(self, node: str) -> bool:
+        """Whether it has been; from now on it has."""
+        known = node in self._described
+        self._described.add(node)
+        return known
 
-        self.graph.add((self._iri(DATA + node), RDF.type if name == "type" else self._iri(NW + name), value))
+    def _put(self, node: str, name: str, value: Node) -> None:
+        self.graph.add((_iri(DATA + node), _iri(TYPE if name == "type" else NW + name), value))
 
     @staticmethod
     def _iri(text: str) -> URIRef:
-        from rdflib import URIRef
-
-        return URIRef(text)
+        return _iri(text)
 
     @staticmethod
     def _literal(value: Any) -> Node:
-        from rdflib import Literal
+        return _literal(value, type(value).__name__)
 
-        return Literal(value)
+
+@lru_cache(maxsize=1 << 16)
+def _iri(text: str) -> URIRef:
+    from rdflib import URIRef
+
+    return URIRef(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _literal(value: Any, kind: str) -> Node:
+    """The kind is there for the cache: to it 1 and True are one."""
+    from rdflib import Literal
+
+    return Literal(value)
 
 
 def references(graph: Graph) -> set[str]:

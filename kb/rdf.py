@@ -7,8 +7,10 @@ faster than rdflib's; an rdflib graph is built from its terms where an API wants
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
@@ -23,13 +25,17 @@ if TYPE_CHECKING:
     Term: TypeAlias = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 
 __all__ = [
-    "DATA", "FORMATS", "GRAPH", "NW", "NWC", "PREFIXES", "Quads", "canonical", "graph_name", "graph_of", "is_named",
+    "DATA", "FORMATS", "GRAPH", "NW", "NWC", "PREFIXES", "Quads", "canonical", "classes_of", "graph_name", "graph_of", "is_named",
     "parse", "read", "serialize", "to_rdflib", "unit_of", "value_of", "without_graph", "written_in",
 ]  # fmt: skip
 
 GRAPH = DATA + "graph/"
 PREFIXES = {"nw": NW, "nwc": NWC, "story": DATA}
 FORMATS = {"trig": "TRIG", "nq": "N_QUADS", "ttl": "TURTLE", "jsonld": "JSON_LD"}  # ours → Oxigraph's
+
+_CLASS = re.compile(
+    rf"^<{DATA}([^>]*)> <http://www\.w3\.org/1999/02/22-rdf-syntax-ns#type> <{re.escape(NW)}([^>]*)>", re.MULTILINE
+)  # fmt: skip
 
 # What a commit takes: N-Quads (or N-Triples) text, Oxigraph's quads or triples, or an rdflib graph.
 Quads: TypeAlias = Union[str, "Iterable[ox.Quad | ox.Triple]", "rdflib.Graph"]
@@ -91,7 +97,13 @@ def canonical(quads: Quads, unit: str) -> str:
     import pyoxigraph as ox
 
     graph = ox.NamedNode(graph_name(unit))
-    lines = {f"{_checked(quad, graph)} .\n" for quad in _as_quads(quads)}
+    if _is_graph(quads):
+        spelled = cache(_spelled)  # most terms come many times
+        lines = {
+            f"{' '.join(map(spelled, statement))} {graph} .\n" for statement in cast("rdflib.Graph", quads)
+        }
+    else:
+        lines = {f"{_checked(quad, graph)} .\n" for quad in _as_quads(quads)}
     return "".join(sorted(lines))
 
 
@@ -124,6 +136,11 @@ def to_rdflib(term: Term) -> rdflib.term.Identifier:
     return rdflib.Literal(term.value, datatype=None if plain else rdflib.URIRef(term.datatype.value))
 
 
+def classes_of(text: str) -> list[tuple[str, str]]:
+    """Nodes of ours with their classes, by the short names of both, as a canonical text states them."""
+    return _CLASS.findall(text)
+
+
 def without_graph(text: str, unit: str) -> str:
     """The statements of a unit's canonical text, in no graph. A line break never stands within a statement."""
     return text.replace(f" <{graph_name(unit)}> .\n", " .\n")
@@ -142,17 +159,33 @@ def value_of(text: str, subject: str, predicate: str) -> str | None:
 
 
 def _as_quads(quads: Quads) -> Iterable[ox.Quad | ox.Triple]:
-    if isinstance(quads, str):
-        return parse(quads)
-    loaded = sys.modules.get(
-        "rdflib"
-    )  # nobody has a graph of it who did not import it, and importing it is slow
-    if loaded is not None and isinstance(quads, loaded.Graph):
-        graph = cast("rdflib.Graph", quads)
-        if graph.context_aware:
-            raise BadQuads("a dataset holds many graphs", fix="commit the graph of one unit at a time")
-        return parse(graph.serialize(format="nt"))
-    return cast("Iterable[ox.Quad | ox.Triple]", quads)
+    return parse(quads) if isinstance(quads, str) else cast("Iterable[ox.Quad | ox.Triple]", quads)
+
+
+def _is_graph(quads: Quads) -> bool:
+    """Whether it is an rdflib graph; nobody has one who did not import rdflib, and importing it is slow."""
+    loaded = sys.modules.get("rdflib")
+    if loaded is None or not isinstance(quads, loaded.Graph):
+        return False
+    if quads.context_aware:
+        raise BadQuads("a dataset holds many graphs", fix="commit the graph of one unit at a time")
+    return True
+
+
+def _spelled(term: rdflib.term.Node) -> str:
+    """One term of rdflib's as Oxigraph writes it, which checks its spelling."""
+    import pyoxigraph as ox
+    import rdflib
+
+    if isinstance(term, rdflib.BNode):
+        raise BadQuads(f"a blank node: {term}", fix="give the node a name: versions are compared by names")
+    try:
+        if not isinstance(term, rdflib.Literal):
+            return str(ox.NamedNode(str(term)))
+        datatype = None if term.datatype is None else ox.NamedNode(str(term.datatype))
+        return str(ox.Literal(str(term), datatype=datatype, language=term.language))
+    except ValueError as trouble:
+        raise BadQuads(f"not a term of RDF: {term!r} ({trouble})") from trouble
 
 
 def _checked(quad: ox.Quad | ox.Triple, graph: ox.NamedNode) -> ox.Quad:

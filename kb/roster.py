@@ -7,6 +7,7 @@ answers with a number is looked up here again. Knows no engine, no graph, no fil
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -36,16 +37,25 @@ class Roster:
     known: tuple[Known, ...] = ()
     taken: frozenset[str] = frozenset()
 
-    def plus(self, newcomers: tuple[Known, ...]) -> Roster:
-        """The roster with the newcomers at its head; more names for one who is known are added to theirs."""
-        fresh = {one.id: one for one in newcomers}
-        old = {one.id: one for one in self.known}
-        merged = [_with_names(old[id], one.names) if id in old else one for id, one in fresh.items()]
-        return replace(self, known=(*merged, *(one for one in self.known if one.id not in fresh)))
+    def plus(self, newcomers: Iterable[Known], taken: Iterable[str] = ()) -> Roster:
+        """The roster with a further unit's entities in it, and more names for those who were known.
+
+        By id, and each one's names by the alphabet: as it would be told from the tables.
+        """
+        found = dict(self.by_id)
+        for one in newcomers:
+            old = found.get(one.id, one)
+            found[one.id] = replace(old, names=tuple(sorted({*old.names, *one.names})))
+        known = tuple(found[id] for id in sorted(found))
+        return Roster(known, self.taken | frozenset(taken))
 
     def called(self, name: str, kind: str) -> tuple[Known, ...]:
         """Everybody of this kind with exactly this name, letter case aside."""
         return tuple(one for one in self._by_name.get(_folded(name), ()) if one.kind == kind)
+
+    def bearing(self, name: str) -> tuple[Known, ...]:
+        """Everybody and everything with exactly this name, letter case and underscores aside."""
+        return tuple(self._by_name.get(_folded(name), ()))
 
     def likely(self, text: str, limit: int) -> tuple[Known, ...]:
         """At most ``limit`` of them: first those whose names share a word with ``text``, then as the caller ordered."""
@@ -65,6 +75,12 @@ class Roster:
         return id
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of all names that begin with a capital."""
+        said = (word for one in self.known for name in one.names for word in name.split())
+        return frozenset(word for word in said if word[:1].isupper())
+
+    @cached_property
     def _by_name(self) -> dict[str, list[Known]]:
         found: dict[str, list[Known]] = {}
         for one in self.known:
@@ -73,8 +89,12 @@ class Roster:
         return found
 
     @cached_property
+    def by_id(self) -> dict[str, Known]:
+        return {one.id: one for one in self.known}
+
+    @cached_property
     def _used(self) -> frozenset[str]:
-        return RESERVED | self.taken | {one.id for one in self.known}
+        return RESERVED | self.taken | self.by_id.keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +124,8 @@ class Prior:
     possibilities: tuple[OpenPossibility, ...] = ()
 
 
-def _with_names(one: Known, names: tuple[str, ...]) -> Known:
-    have = {_folded(name) for name in one.names}
-    return replace(one, names=(*one.names, *(name for name in names if _folded(name) not in have)))
-
-
 def _folded(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    return " ".join(name.replace("_", " ").split()).casefold()
 
 
 def _words(text: str) -> list[str]:

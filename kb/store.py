@@ -99,6 +99,11 @@ class Snapshot(Mapping[str, Entry]):
         return _in_order(whole), tuple(damaged)
 
     @property
+    def commits(self) -> int:
+        """How many commits it rests on, those of its parents up to the forks included."""
+        return sum(layer.revision for layer in self.layers)
+
+    @property
     def stamp(self) -> tuple[tuple[str, int, str], ...]:
         """What a cache writes down to know later which snapshot it was made from."""
         return tuple(
@@ -120,6 +125,11 @@ class Diff:
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.changed)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All of them; those that went come first."""
+        return (*self.removed, *self.changed, *self.added)
 
 
 class Store:
@@ -296,7 +306,7 @@ def _order(unit: str, body: str, snapshot: Snapshot) -> int:
     if stated is not None:
         return _whole_number(stated, unit)
     before = snapshot.find(unit)
-    return before.order if before else 1 + sum(layer.revision for layer in snapshot.layers)
+    return before.order if before else 1 + snapshot.commits
 
 
 def _whole_number(stated: str, unit: str) -> int:

@@ -123,7 +123,15 @@ class Vocabulary:
 
 @cache
 def vocabulary() -> Vocabulary:
-    """The vocabulary, read from the Turtle files once."""
+    """The vocabulary, read from the Turtle files once, and again only when they have changed."""
+    from narraworld.ontology.compiled import compiled, digest
+    from narraworld.ontology.files import MODULES, ROOM, SHAPES
+
+    key = digest((), [*MODULES, *SHAPES, *sorted(ROOM.glob("*.py"))])
+    return compiled("vocabulary", key, _read, (Vocabulary, ClassTerm, PropertyTerm, Dimension))
+
+
+def _read() -> Vocabulary:
     from narraworld.ontology.reading import read_vocabulary
 
     return read_vocabulary()

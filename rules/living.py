@@ -18,7 +18,7 @@ from narraworld.kb.errors import JournalDamaged, KbError
 from narraworld.kb.facts import Binding, Carried, NodeFacts, Row, carried_rows, nodes_of, parse_binding
 from narraworld.kb.journal import Entry
 from narraworld.kb.reckoning import Calendar
-from narraworld.kb.store import Diff, Snapshot, Store
+from narraworld.kb.store import Snapshot, Store
 from narraworld.kb.timed import ClockSettings
 from narraworld.kb.timing import clock_rows, from_text, to_text, told_rows, unit_times
 from narraworld.rules.engines import Limits
@@ -31,6 +31,7 @@ __all__ = ["SWITCHES", "Frame", "LivingWorld", "bindings_of", "stamp_of", "switc
 SWITCHES = frozenset(
     {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
 )
+ANEW_FROM = 4  # commits; fewer are always followed one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class LivingWorld:
     def __init__(
         self, store: Store, frame: Frame, *, branch: str = "main", folder: Path | None = None
     ) -> None:
-        self.store, self.frame, self.branch = store, frame, branch
+        self.store, self.frame, self.branch, self.folder = store, frame, branch, folder
         if folder:
             folder.mkdir(parents=True, exist_ok=True)
         self.engine = SqliteEngine(
@@ -94,7 +95,7 @@ class LivingWorld:
             return wanted
         before = self._recall()
         self._shown = None  # until we are there: a failure on the way leaves nothing believed
-        if before is None:
+        if before is None or self._is_mostly_new(before, wanted):
             self._rebuild(wanted)
         elif stamp_of(before) != stamp_of(wanted):
             self._follow(before, wanted)
@@ -106,13 +107,16 @@ class LivingWorld:
         self._rebuild(wanted := self.store.snapshot(branch=self.branch))
         self._shown = wanted
 
-    def kinds(self, node: str, *, besides: str) -> list[str]:
-        """The class of a node that some unit ``besides`` this one has committed."""
-        others = [
-            unit for _, unit in self.engine.ask(Atom("occurs", (Const(node), Var("Unit")))) if unit != besides
-        ]
-        found = self.engine.ask(Atom("instance", (Const(node), Var("Kind")))) if others else []
-        return [str(kind) for _, kind in found]
+    @property
+    def shown(self) -> Snapshot | None:
+        """The snapshot that the tables show; None while nobody can say."""
+        return self._shown
+
+    def described(self, node: str) -> list[tuple[str, str]]:
+        """The units that describe a node, each with its class; as the tables stand, perhaps behind the journal."""
+        units = self.engine.ask(Atom("occurs", (Const(node), Var("Unit"))))
+        kinds = self.engine.ask(Atom("instance", (Const(node), Var("Kind")))) if units else []
+        return [(str(unit), str(kind)) for _, unit in units for _, kind in kinds]
 
     def close(self) -> None:
         self.engine.close()
@@ -142,6 +146,10 @@ class LivingWorld:
             return None
         return snapshot if self._stamp(snapshot) == stamp else None
 
+    def _is_mostly_new(self, before: Snapshot, wanted: Snapshot) -> bool:
+        """Whether more was committed since than before: then deriving everything at once is quicker."""
+        return ANEW_FROM <= wanted.commits - before.commits > before.commits
+
     # -- bringing the caches there
 
     def _rebuild(self, wanted: Snapshot) -> None:
@@ -168,7 +176,7 @@ class LivingWorld:
         clock, change = self._take_clock(old), RowChange()
         try:
             with self.carriers.changing(new, after=old):
-                for unit in _touched(self.store.diff(before, wanted)):
+                for unit in self.store.diff(before, wanted).units:
                     self._exchange(before.find(unit), wanted.find(unit), clock, change)
                 self.engine.apply(Change(change.added, change.removed), new)
         except (JournalDamaged, Overtaken):
@@ -211,7 +219,3 @@ class LivingWorld:
         ):
             clock.add(times)
         return clock
-
-
-def _touched(diff: Diff) -> list[str]:
-    return [*diff.removed, *diff.changed, *diff.added]

@@ -10,17 +10,34 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeAlias
 
+from narraworld.ontology.compiled import compiled, digest
 from narraworld.rules.check import declared, source_problems
 from narraworld.rules.errors import NotStratified, RuleError, RuleSyntaxError
-from narraworld.rules.ir import Place, Program, Relation, Rule
+from narraworld.rules.ir import (
+    Aggregate,
+    Arithmetic,
+    Atom,
+    Column,
+    Compare,
+    Const,
+    Fold,
+    Not,
+    Place,
+    Program,
+    Relation,
+    Rule,
+    Stratum,
+    Var,
+)
 from narraworld.rules.normal import normalise
 from narraworld.rules.stratify import stratify
-from narraworld.rules.syntax import Source, parse
+from narraworld.rules.syntax import Clause, Directive, Source, parse
 
 __all__ = [
     "BUILT_IN",
@@ -51,6 +68,12 @@ class RuleBook(Program):
     def written(self, rule: Rule) -> Rule:
         """The rule as a person wrote it, for a core rule that may have been made from it."""
         return self.surface.get(rule, rule)
+
+
+CLASSES = (
+    RuleBook, Relation, Column, Rule, Fold, Stratum, Place, Var, Const, Arithmetic, Atom, Not, Compare, Aggregate,
+    Source, Clause, Directive,
+)  # fmt: skip
 
 
 def load_program(rule_files: Iterable[RuleFile]) -> RuleBook:
@@ -148,4 +171,11 @@ def load_builtin(extra: Sequence[Path] = ()) -> RuleBook:
 
 @lru_cache(maxsize=8)
 def _load_texts(texts: tuple[tuple[str, str], ...]) -> RuleBook:
-    return load_program([parse(text, name) for name, text in texts])
+    """The program; made once for each wording, also by other processes. One file is kept for each set of names."""
+    names, room = sha256(repr([name for name, _ in texts]).encode()).hexdigest(), Path(__file__).parent
+    key = digest(
+        [part for text in texts for part in text], [*sorted(room.glob("*.py")), room / "grammar.lark"]
+    )
+    return compiled(
+        f"rules-{names[:12]}", key, lambda: load_program([parse(text, name) for name, text in texts]), CLASSES
+    )

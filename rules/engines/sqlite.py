@@ -274,9 +274,10 @@ class SqliteEngine:
         """One of the few things the file says about itself; None when it says nothing or cannot be read."""
         connection = self._connected()
         try:
-            known = connection.execute("SELECT 1 FROM main.sqlite_master WHERE name = '@meta'").fetchone()
-            row = known and connection.execute(f"SELECT value FROM {META} WHERE key = ?", (key,)).fetchone()
+            row = connection.execute(f"SELECT value FROM {META} WHERE key = ?", (key,)).fetchone()
         except sqlite3.OperationalError as error:
+            if str(error).startswith("no such table"):  # asked first it would cost as much as a question
+                return None
             raise EngineError(f"the file cannot be read: {error}", where=self.path) from error
         except sqlite3.DatabaseError as error:
             self._damage = f"the file is damaged: {error}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from narraworld import cli_check, cli_memory, cli_reading
+from narraworld import cli_check, cli_coverage, cli_memory, cli_reading
 from narraworld.cli_frame import (
     AsJson,
     At,
@@ -43,7 +43,7 @@ app = typer.Typer(
     help="A story world that remembers: what happened, who knows it, what is still open, what may yet come.",
 )  # fmt: skip
 branches = typer.Typer(no_args_is_help=True, help="What-ifs that grow from the story and leave it alone.")
-for room in (cli_reading, cli_memory, cli_check):
+for room in (cli_reading, cli_coverage, cli_memory, cli_check):
     room.register(app)
 app.add_typer(branches, name="branch")
 

@@ -13,15 +13,13 @@ from scripted import Scripted, of_class, records
 
 from narraworld.extract.asking import ModelFailed
 from narraworld.extract.consolidate import (
-    Candidate,
     Consolidated,
     ConsolidationSettings,
-    SceneCard,
-    SceneLine,
     consolidate,
     plotline_unit,
 )
 from narraworld.extract.records import parse_records
+from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
 from narraworld.ontology.validate import sift
 from narraworld.world import World
 

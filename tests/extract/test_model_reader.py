@@ -20,11 +20,12 @@ from scripted import Scripted, of_class, read, records, unit
 
 from narraworld.extract.answers import Correction, Item
 from narraworld.extract.asking import ModelFailed
-from narraworld.extract.consolidate import Candidate, SceneCard, SceneLine, consolidate, plotline_unit
+from narraworld.extract.consolidate import consolidate, plotline_unit
 from narraworld.extract.model_reader import Read, ReaderSettings, read_unit
 from narraworld.extract.passage import Passage
 from narraworld.extract.stages import STAGES
 from narraworld.kb.delta import Delta
+from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
 from narraworld.kb.rdf import canonical
 from narraworld.kb.roster import Known, OpenPossibility, OpenThread, Prior, Roster
 from narraworld.kb.units import Unit

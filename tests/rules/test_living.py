@@ -160,15 +160,29 @@ def test_two_on_one_cache(store: Store, alive: Callable[..., LivingWorld]) -> No
     assert events(one) == ["ch02/go"]
 
 
-def test_the_class_of_a_node_that_others_speak_of(store: Store, alive: Callable[..., LivingWorld]) -> None:
+def test_who_describes_a_node(store: Store, alive: Callable[..., LivingWorld]) -> None:
     commit(store, chapter(1), chapter(2))
     living = alive()
     living.refresh()
 
-    assert living.kinds("leo", besides="ch01") == ["Character"]
-    assert living.kinds("ch02/go", besides="ch01") == ["Event"]
-    assert living.kinds("ch01/go", besides="ch01") == []
-    assert living.kinds("nobody", besides="ch01") == []
+    assert living.described("leo") == [("ch01", "Character"), ("ch02", "Character")]
+    assert living.described("ch02/go") == [("ch02", "Event")]
+    assert living.described("nobody") == []
+
+
+def test_a_story_that_has_more_than_doubled_is_derived_at_once(
+    store: Store, alive: Callable[..., LivingWorld], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    living = alive()
+    living.refresh()
+    told = watched(living, monkeypatch)
+    commit(store, *(chapter(number) for number in range(1, 6)))
+    living.refresh()
+    commit(store, *(chapter(number) for number in range(6, 9)))
+    living.refresh()
+
+    assert told == ["load", "apply"]
+    assert len(events(living)) == 8
 
 
 def test_a_failed_step_leaves_nothing_believed(

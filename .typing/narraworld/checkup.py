@@ -1,0 +1,1 @@
+../../src/narraworld/checkup.py

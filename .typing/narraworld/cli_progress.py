@@ -1,0 +1,1 @@
+../../src/narraworld/cli_progress.py

@@ -1,0 +1,1 @@
+../../src/narraworld/how_read.py

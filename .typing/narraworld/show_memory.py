@@ -1,0 +1,1 @@
+../../src/narraworld/show_memory.py

@@ -1,0 +1,91 @@
+"""TRIP from text: which stories cannot be, and which two sentences clash, decided by `implausible` on what was read.
+
+No gold state is given; each story is judged by itself, as in the oracle track, never against its pair.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from bench.frame import Figures, dataset, show
+from bench.telling import Told, add_workers, in_batches, share, told
+from narraworld.query.names import rows
+from narraworld.query.scope import Scope
+
+__all__ = ["DATA", "add_options", "run"]
+
+DATA = "trip"
+
+Pair = tuple[int, int]  # the sentence that made it so, and the one that needs it otherwise
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_workers(parser, batch=20)
+    parser.add_argument("--limit", type=int, help="read only so many stories")
+    parser.add_argument("--wrong", action="store_true", help="print the stories judged wrongly")
+
+
+def run(options: argparse.Namespace) -> Figures:
+    file = dataset(DATA, options.data) / "dev_curated.json"
+    pairs = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    stories = [one for pair in pairs for one in pair["stories"]][: options.limit]
+    clashes = in_batches(_judge, [one["sentences"] for one in stories], options)
+    if options.wrong:
+        _print_wrong(stories, clashes)
+    return _figures(stories, clashes)
+
+
+def _judge(stories: Sequence[list[str]]) -> list[list[Pair]]:
+    """For each story the clashing pairs of sentences, earliest first."""
+    with told((_text(one) for one in stories), "plausible") as (scope, units):
+        found = [(str(event), str(state)) for event, _, state in rows(scope.engine, "implausible")]
+        return [_pairs(scope, units[_text(one)], one, found) for one in stories]
+
+
+def _text(sentences: list[str]) -> str:
+    return "\n".join(sentences)
+
+
+def _pairs(scope: Scope, story: Told, sentences: list[str], found: Sequence[tuple[str, str]]) -> list[Pair]:
+    mine = [(event, state) for event, state in found if event.startswith(f"{story.unit}/")]
+    pairs = {
+        (_sentence(scope, state, sentences), _sentence(scope, event, sentences)) for event, state in mine
+    }
+    return sorted(pairs, key=lambda pair: (pair[1], -pair[0]))
+
+
+def _sentence(scope: Scope, record: str, sentences: list[str]) -> int:
+    """The sentence that a record quotes first."""
+    start = min(quote.start for quote in scope.quotes(record))
+    ends = [sum(len(text) + 1 for text in sentences[: nth + 1]) for nth in range(len(sentences))]
+    return next(nth for nth, end in enumerate(ends) if start < end)
+
+
+def _figures(stories: list[Any], clashes: list[list[Pair]]) -> Figures:
+    judged = list(zip(stories, clashes, strict=True))
+    plausible = [found for gold, found in judged if gold["plausible"]]
+    others = [(gold, found) for gold, found in judged if not gold["plausible"]]
+    alarms = sum(bool(found) for found in plausible)
+    caught = sum(bool(found) for _, found in others)
+    exact = sum(list(found[0]) in gold["confl_pairs"] for gold, found in others if found)
+    right = caught + len(plausible) - alarms
+    show("TRIP, text", ["", "right", "of", "share"], [
+        ["stories judged", right, len(stories), share(right, len(stories))],
+        ["implausible ones found", caught, len(others), share(caught, len(others))],
+        ["clashing pair", exact, len(others), share(exact, len(others))],
+        ["false alarms", alarms, len(plausible), share(alarms, len(plausible))],
+    ])  # fmt: skip
+    return {
+        "accuracy": right / len(stories), "pair": exact / len(others), "false_alarms": alarms / len(plausible),
+        "stories": len(stories),
+    }  # fmt: skip
+
+
+def _print_wrong(stories: list[Any], clashes: list[list[Pair]]) -> None:
+    for gold, found in zip(stories, clashes, strict=True):
+        if bool(gold["plausible"]) == bool(found):
+            print(*(f"{nth} {text}" for nth, text in enumerate(gold["sentences"])), sep="\n")
+            print(f"expected {gold['confl_pairs']}, got {found}", end="\n\n")

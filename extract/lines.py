@@ -1,0 +1,92 @@
+"""The sentences of a unit with their grammar: what is told, and what is said in quotation marks.
+
+Of what is said only sentences that can claim something are parsed; the rest keeps its words. Resolves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from narraworld.extract.clauses import Clause, clauses
+from narraworld.extract.parsing import Token, Word, parse, tokens_of
+from narraworld.extract.quotations import Quotation, quotations, without_speech
+from narraworld.extract.sentences import mark_names, paragraphs, sentences
+from narraworld.extract.timewords import TimeWords, without_time
+from narraworld.kb.spans import Range
+
+__all__ = ["Line", "Lines", "lines_of"]
+
+CLAIMING = frozenset(
+    {"is", "are", "was", "were", "am", "be", "'s", "’s", "'re", "’re", "'m", "’m", "has", "have", "had", "n't", "n’t", "not"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Which spoken sentences are worth their parse."""
+
+    longest: int = 30  # words
+
+
+SETTINGS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence on its way: where it stands, its words, its clauses, and what it says of time."""
+
+    where: Range
+    words: list[Word]
+    clauses: list[Clause]
+    time: TimeWords
+    tokens: Sequence[Token] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A unit's narration, its quotations, and the sentences of each quotation."""
+
+    told: list[Line]
+    quoted: list[Quotation] = field(default_factory=list)
+    spoken: list[list[Line]] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Line]:
+        yield from self.told
+        yield from (line for said in self.spoken for line in said)
+
+    def labels(self, text: str) -> Iterator[Token]:
+        """The names before the lines of a script."""
+        for one in self.quoted:
+            yield from (Token(where.cut(text), where.start, where.end, True) for where in one.labels)
+
+
+def lines_of(text: str, names: Iterable[str] = ()) -> Lines:
+    """The sentences of a text; ``names`` are words of names met before."""
+    quoted = quotations(text)
+    narration = without_speech(text, quoted)
+    places = [one for paragraph in paragraphs(narration) for one in sentences(narration, paragraph)]
+    said = [sentences(text, one.words) for one in quoted]
+    told = [tokens_of(where.cut(narration), where.start) for where in places]
+    spoken = [tokens_of(where.cut(text), where.start) for found in said for where in found]
+    marked = mark_names([*told, *spoken], names)
+    narrated = _lines(text, places, marked[: len(told)], len(told))
+    flat = _lines(text, [where for found in said for where in found], marked[len(told) :], 0)
+    rest = iter(flat)
+    return Lines(narrated, quoted, [[next(rest) for _ in found] for found in said])
+
+
+def _lines(text: str, places: Sequence[Range], marked: Sequence[list[Token]], narrated: int) -> list[Line]:
+    """The sentences with their grammar; all of the narration, what is worth it of the rest."""
+    timed = [without_time(text, tokens) for tokens in marked]
+    parsed = parse(
+        [tokens if nth < narrated or _claims(tokens) else [] for nth, (tokens, _) in enumerate(timed)]
+    )
+    return [
+        Line(where, words, clauses(words) if words else [], time, tokens)
+        for where, words, (_, time), tokens in zip(places, parsed, timed, marked, strict=True)
+    ]
+
+
+def _claims(tokens: Sequence[Token]) -> bool:
+    return len(tokens) <= SETTINGS.longest and any(token.text.lower() in CLAIMING for token in tokens)

@@ -1,0 +1,83 @@
+"""The stage: where things were last said to be and who has them, in one unit and from unit to unit. Pure values."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, field
+
+from narraworld.kb.spans import Range
+
+__all__ = ["Moves", "Stage", "Stages"]
+
+Standing = dict[str, tuple[str, Range | None]]
+Moves = dict[str, dict[str, str | None]]
+Place = tuple[int, str]  # of a unit in the telling: its order, then its id
+
+
+@dataclass(slots=True)
+class Stage:
+    """Where things were last said to be and who has them, with the words for it; `scene` is where the telling is."""
+
+    where: Standing = field(default_factory=dict)
+    holder: Standing = field(default_factory=dict)
+    scene: str | None = None
+
+    def for_next_unit(self, known: Container[str]) -> Stage:
+        """The same for those ``known``, without the words: a record quotes its own unit only."""
+        return Stage(_recalled(self.where, known), _recalled(self.holder, known))
+
+    def moves_since(self, before: Stage) -> Moves:
+        """Whom and what a unit moved: the new place or holder of each, None where that became unknown."""
+        return {"where": _moved(before.where, self.where), "holder": _moved(before.holder, self.holder)}
+
+    def after(self, moves: Moves) -> Stage:
+        """The stage as these moves leave it."""
+        return Stage(_set(self.where, moves.get("where", {})), _set(self.holder, moves.get("holder", {})))
+
+
+def _recalled(some: Standing, known: Container[str]) -> Standing:
+    return {one: (at, None) for one, (at, _) in some.items() if one in known and at in known}
+
+
+def _moved(before: Standing, after: Standing) -> dict[str, str | None]:
+    now = {one: at for one, (at, _) in after.items()}
+    then = {one: at for one, (at, _) in before.items()}
+    return {one: now.get(one) for one in sorted(now.keys() | then.keys()) if now.get(one) != then.get(one)}
+
+
+def _set(some: Standing, moved: dict[str, str | None]) -> Standing:
+    left = {one: at for one, at in some.items() if one not in moved}
+    return left | {one: (at, None) for one, at in moved.items() if at is not None}
+
+
+class Stages:
+    """How each unit of a story finds the stage; asked in the order of the telling, each answer costs one unit's moves."""
+
+    def __init__(self, moves: Iterable[tuple[Place, Moves]] = ()) -> None:
+        self._moves = dict(moves)
+        self._places = sorted(self._moves)
+        self._stage, self._done = Stage(), 0  # after so many of the places
+
+    def before(self, place: Place) -> Stage:
+        """The stage as all units told before this place leave it."""
+        upto = bisect_left(self._places, place)
+        if upto < self._done:
+            self._rewind()
+        for one in self._places[self._done : upto]:
+            self._stage = self._stage.after(self._moves[one])
+        self._done = upto
+        return self._stage
+
+    def add(self, place: Place, moves: Moves) -> None:
+        """A unit was read, perhaps again, perhaps at a new place."""
+        for old in [one for one in self._places if one[1] == place[1]]:
+            self._places.remove(old)
+        at = bisect_left(self._places, place)
+        self._places.insert(at, place)
+        self._moves[place] = moves
+        if at < self._done:
+            self._rewind()
+
+    def _rewind(self) -> None:
+        self._stage, self._done = Stage(), 0

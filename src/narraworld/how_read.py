@@ -1,0 +1,60 @@
+"""How the embedded reader read each unit, kept beside the journal: what it understood, and whom and what the unit moved.
+
+One small file per version of a unit's text. The journal holds all that is true of the story; these files hold what no
+record can say: which sentences gave none. Without a file a unit counts as read by other means, and moves nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narraworld.extract.coverage import Coverage
+from narraworld.extract.stage import Moves
+from narraworld.kb.rdf import DATA, NW, value_of
+
+if TYPE_CHECKING:
+    from narraworld.kb.leaf import Entry
+    from narraworld.kb.store import Store
+    from narraworld.kb.units import Unit
+
+__all__ = ["HowRead", "how_read", "keep"]
+
+FOLDER = "readings"
+DIGITS = 12  # of the text's digest in the file's name
+
+
+@dataclass(frozen=True, slots=True)
+class HowRead:
+    """One unit: what was understood of it, what it moved, and which notes the author had made beside it."""
+
+    coverage: Coverage
+    moves: Moves
+    notes: str = ""
+
+
+def keep(store: Store, unit: Unit, how: HowRead) -> None:
+    """Write it down, whole or not at all."""
+    path = _path(store, unit.id, unit.sha256)
+    path.parent.mkdir(exist_ok=True)
+    unfinished = path.with_suffix(".writing")
+    said = {"coverage": how.coverage.to_json(), "moves": how.moves, "notes": how.notes}
+    unfinished.write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+    unfinished.replace(path)
+
+
+def how_read(store: Store, entry: Entry) -> HowRead | None:
+    """How a committed unit was read; None when another reader did it, or nobody wrote it down."""
+    digest = value_of(store.body(entry), DATA + entry.unit, NW + "sha256")
+    path = _path(store, entry.unit, digest or "")
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+        return HowRead(Coverage.from_json(said["coverage"]), said["moves"], said["notes"])
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _path(store: Store, unit: str, digest: str) -> Path:
+    return store.root / FOLDER / f"{unit}-{digest[:DIGITS]}.json"

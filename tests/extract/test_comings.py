@@ -1,0 +1,86 @@
+"""Who is in a talk, as the talkers say it; and who then hears what, by the rules."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narraworld.extract.comings import Move, Utterance, moves
+from narraworld.extract.embedded import read_prose
+from narraworld.kb.units import Unit
+from narraworld.query.names import rows
+from narraworld.world import World
+
+
+def script(*lines: str) -> list[Utterance]:
+    said = [line.split(": ", 1) for line in lines]
+    return [Utterance(tuple(who.split(" and ")), words) for who, words in said]
+
+
+def heard(*lines: str) -> list[str]:
+    """Who is there at each line, by initials."""
+    there, found = set[str](), list[str]()
+    told = moves(script(*lines))
+    for nth in range(len(lines)):
+        for move in told:
+            if move.at == nth:
+                (there.discard if move.movement == "leaves" else there.add)(move.who[0])
+        found.append("".join(sorted(there)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param(["Ana: It is late.", "Ben: Yes.", "Ana: Well."], ["AB"] * 3, id="nobody moves"),
+        pytest.param(
+            ["Ana: It is late.", "Ben: Yes.", "Ana: Well.", "Cy: Hello Ana, mind if I join you?", "Ben: Do."],
+            ["AB", "AB", "AB", "ABC", "ABC"],
+            id="a newcomer has heard nothing before",
+        ),
+        pytest.param(
+            ["Ana: I have to take this call.", "Ben: See you, Ana.", "Cy: So, Ben?", "Ben: Yes.", "Ana: I'm back!"],
+            ["ABC", "ABC", "BC", "BC", "ABC"],
+            id="who goes hears the goodbyes and misses the rest",
+        ),
+        pytest.param(
+            ["Ana: Hi Ben, nice to meet you.", "Ben: Hello Ana!", "Cy: Hi, I am Cy."], ["ABC"] * 3, id="a talk begins with greetings"
+        ),
+        pytest.param(
+            ["Ana: I must step out of the habit.", "Ben: Good.", "Ana: So I read more.", "Ben: Me too."],
+            ["AB"] * 4,
+            id="who goes on talking has not gone",
+        ),
+    ],
+)  # fmt: skip
+def test_who_is_there_at_each_line(lines: list[str], expected: list[str]) -> None:
+    assert heard(*lines) == expected
+
+
+def test_a_move_says_which_line_tells_it() -> None:
+    told = moves(script("Ana: I have to go.", "Ben: Bye, Ana.", "Cy: Well, Ben?"))
+    assert told[-1] == Move("Ana", "leaves", 2, 0)
+
+
+def test_the_rules_find_who_hears_a_line(tmp_path: object) -> None:
+    text = "Ana: I have to take this call.\nBen: See you, Ana.\nCy: The key is in the drawer.\nBen: Good."
+    with World.open(str(tmp_path), create=True) as world:
+        world.commit(read_prose(Unit("talk", 1, text)).delta)
+        engine = world.scope().engine
+        [speech] = {str(row[0]) for row in rows(engine, "claim", None, "key.location.drawer")}
+        assert {str(row[0]) for row in rows(engine, "perceives", None, speech)} == {"ben", "cy"}
+
+
+WORDS = ["I have to go.", "Bye, Ana.", "I'm back.", "Hello Ben, may I join you?", "Well.", "See you, Cy."]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["Ana", "Ben", "Cy"]), st.sampled_from(WORDS)), max_size=12))
+def test_whoever_speaks_is_there(lines: list[tuple[str, str]]) -> None:
+    there = set[str]()
+    told = moves([Utterance((who,), words) for who, words in lines])
+    for nth, (who, _) in enumerate(lines):
+        for move in told:
+            if move.at == nth:
+                (there.discard if move.movement == "leaves" else there.add)(move.who)
+        assert who in there

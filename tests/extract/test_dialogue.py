@@ -1,0 +1,127 @@
+"""Who says it, to whom, and what it claims: little conversations."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rdflib import URIRef
+
+from narraworld.extract.embedded import Reading, read_prose
+from narraworld.kb.units import Unit
+from narraworld.ontology.terms import NW, compact
+from narraworld.ontology.validate import sift
+
+
+def read(text: str) -> Reading:
+    return read_prose(Unit("ch01", 1, text))
+
+
+def speeches(reading: Reading) -> list[dict[str, list[str]]]:
+    """Each speech in the order of the telling, as its properties."""
+    graph = reading.delta.graph
+    found = []
+    for node in graph.subjects(URIRef(NW + "speaker")):
+        said: dict[str, list[str]] = {}
+        for name, value in graph.predicate_objects(node):
+            said.setdefault(str(name).removeprefix(NW), []).append(compact(str(value)))
+        start = min(
+            int(str(graph.value(span, URIRef(NW + "start"))))
+            for span in graph.objects(node, URIRef(NW + "evidence"))
+        )
+        found.append((start, {name: sorted(values) for name, values in said.items()}))
+    return [said for _, said in sorted(found, key=lambda one: one[0])]
+
+
+def speakers(text: str) -> list[str]:
+    return [one["speaker"][0] for one in speeches(read(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param('"Come in," said Mara.', ["mara"], id="tag behind"),
+        pytest.param('Mara turned and said, "Come in."', ["mara"], id="tag before"),
+        pytest.param('Mara came in. "Good day," she said.', ["mara"], id="pronoun"),
+        pytest.param('Mara looked up. "Come in."', ["mara"], id="action"),
+        pytest.param(
+            '"Come in," said Mara.\n\n"Thanks," said Leo.\n\n"Sit."\n\n"I will."',
+            ["mara", "leo"] * 2,
+            id="in turn",
+        ),
+        pytest.param(
+            'Mara met Leo and Tom. "Well, Leo?" said Mara.\n\n"Well."',
+            ["mara", "leo"],
+            id="who is called answers",
+        ),
+        pytest.param(
+            'Mr. Vane came in. "Tea?" asked his wife. Mrs. Vane smiled.', ["mrs-vane"], id="his wife"
+        ),
+        pytest.param(
+            '"It rained.\n\n"It rained again," said Mara.', ["mara"], id="two paragraphs, one breath"
+        ),
+        pytest.param('Mara and Leo came in. "Come in," said the old miller.', ["old-miller"], id="a noun"),
+        pytest.param("Mara: Come in.\nLeo: Thanks.\nMara: Sit.", ["mara", "leo", "mara"], id="script"),
+    ],
+)
+def test_the_speaker_is_found(text: str, expected: list[str]) -> None:
+    assert speakers(text) == expected
+
+
+def test_nobody_to_be_found_is_counted_as_unread() -> None:
+    reading = read('"Come in."')
+    assert speeches(reading) == [] and len(reading.coverage.unread) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "claims", "manner"),
+    [
+        pytest.param('"The key is in the drawer," said Mara.', ["key.location.drawer"], "asserts", id="told"),
+        pytest.param(
+            '"The key is not in the drawer," said Mara.', ["not.key.location.drawer"], "asserts", id="denied"
+        ),
+        pytest.param('"Are you afraid, Leo?" asked Mara.', ["leo.emotion:afraid"], "asks", id="asked"),
+        pytest.param('"I am afraid," said Mara.', ["mara.emotion:afraid"], "asserts", id="of oneself"),
+        pytest.param('"You are late, Leo," said Mara.', ["leo.condition:late"], "asserts", id="of the other"),
+        pytest.param('"I promise to come," said Mara.', [], "promises", id="promised"),
+        pytest.param('"The key might be in the drawer," said Mara.', [], "asserts", id="only possible"),
+    ],
+)
+def test_what_is_said_is_a_claim_and_no_fact(text: str, claims: list[str], manner: str) -> None:
+    reading = read(text)
+    [said] = speeches(reading)
+    assert (said.get("claim", []), said["manner"]) == (claims, [manner])
+    assert list(reading.delta.graph.subjects(URIRef(NW + "truth"))) == []
+
+
+def test_who_is_called_is_spoken_to() -> None:
+    assert speeches(read('Leo came in. "Sit down, Leo," said Mara.'))[0]["addressee"] == ["leo"]
+
+
+def test_the_teller_gets_the_name_that_others_call() -> None:
+    text = (
+        "I came in. I sat down. I saw that Vane was there.\n\n“You are late, Quill,” said Vane.\n\n“I know,” I said.\n\n"
+        "“Sit down, Quill,” said Vane. I sat."
+    )
+    reading = read(text)
+    teller = speakers(text)[1]
+    assert {one.id: set(one.names) for one in reading.cast}[teller] == {"Quill", "the narrator"}
+
+
+def test_the_tag_tells_the_narration_who_acts() -> None:
+    reading = read('Mara and Leo came in. "Come in," said Leo, and he opened the door.')
+    agents = {compact(str(one)) for one in reading.delta.graph.objects(None, URIRef(NW + "agent"))}
+    assert agents == {"mara", "leo"}
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["“Come in,” said Mara.", "“No.”", "He left.", "“Leo!” she cried.", "I sat.", "\n\n"]
+        ),
+        max_size=7,
+    )
+)
+def test_any_conversation_reads_without_a_refusal(pieces: list[str]) -> None:
+    assert sift(read(" ".join(pieces)).delta.graph, {})[1] == []

@@ -1,0 +1,158 @@
+"""Verb frames as little stories: a sentence in, exactly the states, needs and records that its words bear out."""
+
+from __future__ import annotations
+
+import pytest
+from reading_aloud import read, records, states, values
+
+STATES = [
+    pytest.param("Mara burned the letter.", {"letter.condition:destroyed", "not.letter.condition:available",
+                 "not.letter.condition:working", "not.letter.possession.mara"}, id="destroy"),
+    pytest.param("The letter was burned.", {"letter.condition:destroyed", "not.letter.condition:available",
+                 "not.letter.condition:working"}, id="destroyed by nobody named"),
+    pytest.param("Mara ate the apple.", {"not.apple.condition:available", "not.apple.possession.mara"}, id="eat"),
+    pytest.param("Leo threw away the box.", {"not.box.condition:available", "not.box.possession.leo"}, id="throw away"),
+    pytest.param("Leo tossed the pear in the bin.", {"not.pear.condition:available", "not.pear.possession.leo",
+                 "pear.location.bin"}, id="into the rubbish"),
+    pytest.param("Leo left the notebook at home.", {"not.notebook.condition:available", "not.notebook.possession.leo",
+                 "notebook.location.home"}, id="left at home"),
+    pytest.param("Mara broke the lamp.", {"lamp.condition:broken", "not.lamp.condition:working"}, id="break"),
+    pytest.param("Mara cut the rope into pieces.", {"rope.condition:broken", "not.rope.condition:working"}, id="to pieces"),
+    pytest.param("Mara took apart the clock.", {"clock.condition:broken", "not.clock.condition:working"}, id="take apart"),
+    pytest.param("Leo repaired the lamp.", {"lamp.condition:available", "lamp.condition:working",
+                 "not.lamp.condition:broken"}, id="mend"),
+    pytest.param("Mara closed the gate.", {"gate.open:closed"}, id="close"),
+    pytest.param("Mara locked the gate.", {"gate.open:locked"}, id="lock"),
+    pytest.param("Mara entered the locked cellar.", {"cellar.open:locked", "mara.location.cellar"}, id="by the way"),
+    pytest.param("Mara turned off the stove.", {"not.stove.condition:running"}, id="turn off"),
+    pytest.param("Mara turned on the radio.", {"radio.condition:running"}, id="turn on"),
+    pytest.param("Leo put on the coat.", {"coat.possession.leo", "leo.appearance.coat"}, id="wear"),
+    pytest.param("Leo took off the coat.", {"not.leo.appearance.coat"}, id="take off"),
+    pytest.param("The king died.", {"king.alive:dead"}, id="die"),
+    pytest.param("Leo killed the king.", {"king.alive:dead"}, id="kill"),
+    pytest.param("Mara was angry.", {"mara.emotion:angry"}, id="emotion"),
+    pytest.param("Mara mashed the potato.", {"not.potato.condition:whole"}, id="mash"),
+    pytest.param("Mara ran out of ink.", {"not.ink.condition:available"}, id="run out"),
+    pytest.param("Mara could not find the key.", {"not.key.condition:available"}, id="not found"),
+    pytest.param("Mara found the key in the drawer.", {"key.condition:available", "key.location.drawer"}, id="found"),
+    pytest.param("A pear rested in a basket.", {"pear.location.basket"}, id="rest"),
+    pytest.param("In the drawer lay a letter.", {"letter.location.drawer"}, id="turned round"),
+    pytest.param("There was a key in the drawer.", {"key.location.drawer"}, id="there was"),
+    pytest.param("The chest contained a crown.", {"crown.location.chest"}, id="contain"),
+    pytest.param("Mara saw a basket filled with limes.", {"limes.location.basket"}, id="filled with"),
+    pytest.param("Mara filled the cup with water.", {"water.location.cup"}, id="fill"),
+    pytest.param("The key was in the drawer. Mara moved the key.", {"key.location.drawer", "not.key.location.drawer"},
+                 id="moved, nobody says where"),
+    pytest.param("Leo and Mara found themselves in the cellar.", {"leo.location.cellar", "mara.location.cellar"},
+                 id="find oneself"),
+    pytest.param("Mara made her way out of the cellar.", {"not.mara.location.cellar"}, id="make one's way"),
+    pytest.param("Mara dreamed that Leo burned the letter.", set(), id="only dreamed"),
+    pytest.param("Mara wanted to burn the letter.", set(), id="only wanted"),
+    pytest.param("If Mara burned the letter, Leo would leave.", set(), id="only supposed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), STATES)
+def test_what_a_sentence_changes(text: str, expected: set[str]) -> None:
+    assert states(read(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Mara turned on the radio.", ["radio.condition:working"], id="turn on"),
+        pytest.param("Leo put on the coat.", ["coat.condition:working"], id="wear"),
+        pytest.param("Mara started reading the book.", ["book.condition:working"], id="read"),
+        pytest.param("Mara moved the key from the drawer to the shelf.",
+                     ["key.location.drawer", "shelf.condition:working"], id="move from"),
+    ],
+)  # fmt: skip
+def test_what_a_deed_needs(text: str, expected: list[str]) -> None:
+    assert values(read(text), "requires") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "realis"),
+    [
+        pytest.param("Mara dreamed that Leo burned the letter.", ["actual", "dreamed"], id="dream"),
+        pytest.param("Mara often walked to the harbour.", ["habitual"], id="habit"),
+        pytest.param("Mara might burn the letter.", ["hypothetical"], id="might"),
+        pytest.param("Mara will burn the letter.", ["future"], id="will"),
+        pytest.param("Mara could not open the gate.", ["negated"], id="could not"),
+        pytest.param("Mara began to open the gate.", ["actual", "actual"], id="began to"),
+    ],
+)
+def test_how_an_event_is_told(text: str, realis: list[str]) -> None:
+    assert values(read(text), "realis") == realis
+
+
+# ---- who notices
+
+
+SCENE = "Leo and Mara entered the cellar. Mara noticed a pear resting in a basket. "
+
+
+@pytest.mark.parametrize(
+    ("text", "seen", "unseen"),
+    [
+        pytest.param(
+            "Leo hid the pear in a box. Mara watched his every move.", [("mara", "hide")], [], id="watched"
+        ),
+        pytest.param(
+            "Leo hid the pear in a box. Mara did not notice his actions.",
+            [],
+            [("mara", "hide")],
+            id="not noticed",
+        ),
+        pytest.param(
+            "Unbeknownst to Mara, Leo hid the pear in a box.", [], [("mara", "hide")], id="unbeknownst"
+        ),
+        pytest.param(
+            "Leo hid the pear in a box. Mara was unaware of his actions.",
+            [],
+            [("mara", "hide")],
+            id="unaware",
+        ),
+    ],
+)
+def test_who_saw_what_was_done(text: str, seen: list[tuple[str, str]], unseen: list[tuple[str, str]]) -> None:
+    reading = read(SCENE + text)
+    kinds = {one.id: one.kind for one in records(reading, "Event", "kind")}
+    told = {kind: [(one.holder, kinds[one.event]) for one in records(reading, kind, "holder", "event")]
+            for kind in ("Access", "Unawareness")}  # fmt: skip
+    assert [pair for pair in told["Access"] if pair[1] == "hide"] == seen
+    assert [pair for pair in told["Unawareness"] if pair[1] == "hide"] == unseen
+
+
+# ---- threads and time
+
+
+def steps(text: str) -> list[str]:
+    return [one.status for one in records(read(text), "Step", "status")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Mara promised Leo to mend the lamp.", ["opened"], id="open"),
+        pytest.param(
+            "Mara promised Leo to mend the lamp. Mara mended the lamp.", ["opened", "resolved"], id="kept"
+        ),
+        pytest.param(
+            "Mara decided to find the key. Mara could not find the key.", ["opened", "blocked"], id="blocked"
+        ),
+        pytest.param("Mara promised Leo to mend the lamp. Leo mended the lamp.", ["opened"], id="by another"),
+        pytest.param(
+            "Mara promised Leo to mend the lamp. Mara mended the chair.", ["opened"], id="another thing"
+        ),
+    ],
+)
+def test_a_thread_is_carried_on_by_the_deed_it_is_about(text: str, expected: list[str]) -> None:
+    assert steps(text) == expected
+
+
+def test_what_had_happened_comes_before_what_happened() -> None:
+    reading = read("Leo entered the hall. Ida had left the hall.")
+    [told] = records(reading, "TimeRelation", "event", "relation", "reference")
+    kinds = {one.id: one.kind for one in records(reading, "Event", "kind")}
+    assert (kinds[told.event], told.relation, kinds[told.reference]) == ("leave", "before", "enter")

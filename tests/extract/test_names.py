@@ -1,0 +1,123 @@
+"""Names taken apart and compared, and the people of a text found by them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narraworld.extract.names import compare, form_of
+from narraworld.extract.parsing import tokens_of
+from narraworld.extract.people import People, gather
+from narraworld.extract.sentences import mark_names
+from narraworld.kb.roster import Known
+
+NAMES = [
+    "Mr. Vane",
+    "Mrs. Vane",
+    "Miss Vane",
+    "Vane",
+    "Eliza Vane",
+    "Lizzy",
+    "Captain Vane",
+    "Sir Tom Vane",
+    "Tom",
+    "T. Vane",
+]
+
+
+def people(*sentences: str, known: tuple[Known, ...] = ()) -> People:
+    return gather(
+        mark_names([tokens_of(one) for one in sentences], [word for one in known for word in one.names]),
+        known,
+    )
+
+
+def together(*names: str) -> bool:
+    """Whether a text that uses these names has one person for all of them."""
+    found = people(*(f"Then {name} laughed." for name in names))
+    return len({id(found.called(name)) for name in names}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "titles", "words", "gender"),
+    [
+        pytest.param("Mr. Vane", ("mr",), ("vane",), "male", id="title and family name"),
+        pytest.param("Miss Eliza Vane", ("miss",), ("eliza", "vane"), "female", id="whole name"),
+        pytest.param("the Queen of Hearts", (), ("queen", "of", "hearts"), "female", id="rank"),
+        pytest.param("Captain Vane", ("captain",), ("vane",), None, id="a title of either"),
+        pytest.param("Lizzy", (), ("lizzy",), "female", id="short name"),
+    ],
+)
+def test_a_name_has_titles_words_and_sometimes_a_gender(
+    name: str, titles: tuple[str, ...], words: tuple[str, ...], gender: str | None
+) -> None:
+    form = form_of(name)
+    assert (form.titles, form.words, form.gender) == (titles, words, gender)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "verdict"),
+    [
+        pytest.param("Mr. Vane", "Mrs. Vane", "different", id="man and woman"),
+        pytest.param("Mrs. Vane", "Miss Vane", "different", id="married or not"),
+        pytest.param("Captain Vane", "Colonel Vane", "different", id="two ranks"),
+        pytest.param("Captain Vane", "Mr. Vane", "same", id="rank and mister"),
+        pytest.param("Eliza Vane", "Elizabeth Vane", "same", id="short for it"),
+        pytest.param("T. Vane", "Tom Vane", "same", id="initial"),
+        pytest.param("Vane", "Tom Vane", "maybe", id="family name"),
+        pytest.param("Robot 7", "Robot 9", "different", id="numbers"),
+        pytest.param("Mr. Tom", "Tom Vane", "different", id="a mister has no first name"),
+    ],
+)
+def test_two_names_are_weighed(one: str, other: str, verdict: str) -> None:
+    assert compare(form_of(one), form_of(other)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        pytest.param(["Elizabeth Vane", "Lizzy"], True, id="nickname"),
+        pytest.param(["Mr. Vane", "Vane"], True, id="bare family name"),
+        pytest.param(["Mr. Vane", "Miss Vane"], False, id="brother and sister"),
+        pytest.param(["Tom Vane", "Ned Vane", "Vane"], False, id="two of the family"),
+        pytest.param(["Sir Tom Vane", "Sir Tom"], True, id="knight"),
+    ],
+)
+def test_names_of_one_person_come_together(names: list[str], expected: bool) -> None:
+    assert together(*names) is expected
+
+
+def test_a_family_is_a_group_and_a_town_a_place() -> None:
+    found = people("Mr. Vane laughed.", "The Vanes lived in Lowmere.", "They came from Lowmere.")
+    assert [(found.called(name) or found.persons[0]).kind for name in ("the Vanes", "Lowmere")] == [
+        "group",
+        "place",
+    ]
+
+
+def test_pronouns_tell_the_gender() -> None:
+    found = people("Quill shut the door.", "She was tired.")
+    assert [one.gender for one in found.persons] == ["female"]
+
+
+def test_the_roster_is_known_by_every_name() -> None:
+    known = (Known("eliza", "character", ("Eliza Vane",)),)
+    found = people("Then Lizzy laughed.", known=known).called("Lizzy")
+    assert found is not None and found.id == "eliza"
+
+
+@given(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5, unique=True))
+def test_nobody_is_made_of_clashing_names_in_any_order(names: list[str]) -> None:
+    every = []
+    for order in list(permutations(names))[:6]:
+        found = people(*(f"Then {name} laughed." for name in order))
+        every.append({frozenset(person.forms) for person in found.persons})
+        for person in found.persons:
+            genders = {form_of(name).gender for name in person.forms.values()} - {None}
+            assert len(genders) <= 1
+            titles = {title for name in person.forms.values() for title in form_of(name).titles}
+            assert not {"mrs", "miss"} <= titles
+    assert all(one == every[0] for one in every)

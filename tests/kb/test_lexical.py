@@ -1,0 +1,139 @@
+"""Documents are found by the words they share, and what may not be seen moves nothing."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narraworld.kb.lexical import Bm25, Document, LexicalIndex, analyse
+from narraworld.kb.stems import base_form
+
+WORDS = st.lists(st.sampled_from(["key", "drawer", "Leo", "went", "harbour", "tide"]), min_size=1, max_size=6)
+
+
+def document(name: str, words: str, unit: str = "ch01", **more: object) -> Document:
+    return Document(f"{unit}/{name}", unit, "v1", "Event", words, **more)  # type: ignore[arg-type]
+
+
+def index(*documents: Document) -> LexicalIndex:
+    made = LexicalIndex()
+    made.add(*documents)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "stems"),
+    [
+        ("She went to the wolves", ["she", "go", "wolf"]),
+        ("Leo’s keys", ["leo", "kei"]),
+        ("hiding, hides", ["hide", "hide"]),
+        ("the of and", []),
+    ],
+    ids=["irregular", "possessive", "regular", "nothing to tell apart"],
+)
+def test_words_become_stems(text: str, stems: list[str]) -> None:
+    assert analyse(text) == stems
+
+
+@given(st.text())
+def test_a_base_form_is_its_own_base_form(word: str) -> None:
+    assert base_form(base_form(word)) == base_form(word)
+
+
+def test_any_shared_word_is_enough_and_the_rarer_counts_more() -> None:
+    found = index(
+        document("a", "Leo left the key"),
+        document("b", "Leo slept"),
+        document("c", "Leo ate"),
+        document("d", "rain"),
+    ).search("where did Leo put the key", 9)
+    assert [hit.id for hit in found] == ["ch01/a", "ch01/b", "ch01/c"]
+    assert found[0].score > 2 * found[1].score
+
+
+def test_a_field_can_count_more_than_another() -> None:
+    made = index(document("quoted", "lantern"), document("about", "", about="lantern"))
+    loud = made.search("lantern", 1, bm25=Bm25(boosts={"words": 1.0, "about": 9.0}))
+    assert [hit.id for hit in loud] == ["ch01/about"]
+
+
+def test_a_unit_read_again_leaves_nothing_of_its_old_words(tmp_path: Path) -> None:
+    kept = LexicalIndex(tmp_path)
+    kept.add(document("a", "a red lantern", "ch01"), document("b", "a blue lantern", "ch02"))
+    kept.close()
+
+    again = LexicalIndex(tmp_path)
+    again.update([Document("ch01/a", "ch01", "v2", "Event", "a green door")], ["ch01"])
+    assert again.units == {"ch01": "v2", "ch02": "v1"}
+    assert [hit.id for hit in again.search("lantern red", 9)] == ["ch02/b"]
+    again.delete("ch02")
+    assert again.search("lantern", 9) == []
+    again.close()
+
+
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # whoosh drops the bad file open
+def test_a_damaged_index_is_begun_again(tmp_path: Path) -> None:
+    kept = LexicalIndex(tmp_path)
+    kept.add(document("a", "a red lantern"))
+    kept.close()
+    for file in tmp_path.rglob("*.toc"):
+        file.write_bytes(b"not an index")
+    again = LexicalIndex(tmp_path)
+    gc.collect()
+    assert again.units == {}
+    again.add(document("a", "a red lantern"))
+    assert [hit.id for hit in again.search("lantern", 9)] == ["ch01/a"]
+    again.close()
+
+
+def test_while_another_writes_one_goes_on_alone(tmp_path: Path) -> None:
+    mine, other = LexicalIndex(tmp_path), LexicalIndex(tmp_path)
+    mine.add(document("a", "lantern"))
+    lock = other._index.lock("WRITELOCK")
+    assert lock.acquire()
+    mine.add(document("b", "a second lantern", "ch02"))
+    assert {hit.id for hit in mine.search("lantern", 9)} == {"ch01/a", "ch02/b"}
+    lock.release()
+    again = LexicalIndex(tmp_path)
+    assert again.units == {"ch01": "v1"}
+    for one in (mine, other, again):
+        one.close()
+
+
+def test_a_cleared_index_holds_nothing() -> None:
+    made = index(document("a", "lantern"))
+    made.clear()
+    assert (made.units, made.search("lantern", 9)) == ({}, [])
+
+
+def test_records_are_found_by_whom_they_name_and_whose_they_are() -> None:
+    made = index(
+        document("a", "x", entities=("leo", "key"), holders=("mara",)), document("b", "y", entities=("leo",))
+    )
+    assert made.naming("leo").tolist() == [0, 1]
+    assert made.of("mara").tolist() == [0]
+    assert made.of("leo").tolist() == []
+
+
+@settings(deadline=None, max_examples=40)
+@given(texts=st.lists(WORDS, min_size=1, max_size=8), query=WORDS, data=st.data())
+def test_what_is_not_admitted_moves_nothing(
+    texts: list[list[str]], query: list[str], data: st.DataObject
+) -> None:
+    """Scores among the admitted are those of an index that never held the others."""
+    admitted = np.array(
+        data.draw(st.lists(st.booleans(), min_size=len(texts), max_size=len(texts))), dtype=bool
+    )
+    documents = [document(str(n), " ".join(words)) for n, words in enumerate(texts)]
+    among = index(*documents).scores(" ".join(query), admitted=admitted)
+    kept = [one for one, seen in zip(documents, admitted, strict=True) if seen]
+    alone = index(*kept).scores(" ".join(query)) if kept else np.zeros(0, dtype=np.float32)
+    assert among[admitted].tolist() == alone.tolist()
+    assert not among[~admitted].any()

@@ -31,7 +31,7 @@ from narraworld.extract.sources.places import Places
 from narraworld.kb.units import Unit
 from narraworld.model_settings import ModelSettings, Secret
 from narraworld.prices import estimate_tokens
-from narraworld.reading import read_with_model
+from narraworld.reading import ReadingSettings, read_with_model
 from narraworld.world import World
 
 __all__ = ["add_options", "run"]
@@ -39,6 +39,7 @@ __all__ = ["add_options", "run"]
 POINTS = (10, 1_000)
 DEEDS, WORDS = 8, 1_500
 PAPER_CALLS, PAPER_WORDS = 200, 8_800
+UNITS_ALONE = ReadingSettings(plotlines_every=None)
 FILLER = "and so the wind went round the yard all night while nobody counted the hours. "
 
 
@@ -125,7 +126,7 @@ async def _read(world: World, numbers: range, url: str) -> list[Lap]:
         for number in numbers:
             piece = _piece(number)
             cpu, wall = time.process_time(), time.perf_counter()
-            [done] = [one async for one in read_with_model(world, [piece], model)]
+            [done] = [one async for one in read_with_model(world, [piece], model, settings=UNITS_ALONE)]
             used = time.process_time() - cpu, time.perf_counter() - wall
             if done.outcome != "read" or done.usage is None:
                 raise RuntimeError(f"{done.unit} was not read: {done.why}")

@@ -111,6 +111,10 @@ def tell_replay() -> Iterator[str]:
         with as_file(files("narraworld") / "stories" / LONG_STORY) as folder:
             yield from asyncio.run(_replayed(world, Path(folder)))
         yield ""
+        yield "what the scenes were consolidated into"
+        for _, kind, said in world.query("plotline_of(Line, Kind), summary(Line, Says)").words:
+            yield f"   {kind}: {said}"
+        yield ""
         for situation, goal in LOOKS:
             yield f"narraworld query{_flags(situation)} '{goal}'"
             yield from answer_lines(world.query(goal, situation))
@@ -131,8 +135,9 @@ async def _replayed(world: World, folder: Path) -> list[str]:
         if one.reading is None or one.usage is None:
             raise NarraWorldError(one.why or "was not read", where=one.unit)
         kept = sum(one.reading.records.values())
+        length = f"{words[one.unit]:,} words, " if one.unit in words else ""
         lines.append(
-            f"   {one.unit}  {words[one.unit]:,} words, {one.usage.cached} answers replayed, {kept} records, "
+            f"   {one.unit}  {length}{one.usage.cached} answers replayed, {kept} records, "
             f"{len(one.reading.refusals)} refused"
         )
     return lines

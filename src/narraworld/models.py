@@ -17,16 +17,18 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar, cast
 
 import httpx2
 import instructor
 import openai
 from instructor.core import InstructorRetryException
 from instructor.v2.core.errors import TokenBudgetError
+from instructor.v2.core.function_calls import ResponseSchema
 from openai.types import CompletionUsage
 from openai.types.chat import ChatCompletion
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, GetCoreSchemaHandler, ValidationError
+from pydantic_core import CoreSchema
 
 from narraworld.extract.asking import ModelFailed, Overflow, Prompt, Told, Usage
 from narraworld.model_faults import NoGoodAnswer, of_answer, of_status
@@ -111,7 +113,7 @@ class OpenAIModel:
         create: Any = instructor.patch(create=talk.exchange, mode=instructor.Mode[mode.upper()])
         try:
             given = await create(
-                response_model=_known(answer),
+                response_model=_form(answer),
                 messages=[
                     {"role": "system", "content": prompt.system},
                     {"role": "user", "content": prompt.user},
@@ -169,12 +171,14 @@ class _Talk:
         """Post with the options this server takes; one that it refuses by name is left out from then on."""
         habits, client = self.model._habits, self.model._here().client
         post: Any = client.chat.completions.create
-        without = list(habits.without)
+        without, required = list(habits.without), {name: request.pop(name) for name in ("messages", "model")}
         while True:
             options = habits.options(without)
             try:
-                async with asyncio.timeout(self.settings.patience):
-                    completion = await post(**request, **options)
+                async with asyncio.timeout(
+                    self.settings.patience
+                ):  # as extra body: else every schema is copied
+                    completion = await post(**required, extra_body=request | options)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 refused = refused_options(_reason(error), options)
                 if not refused:
@@ -269,9 +273,20 @@ class _Bounded(httpx2.AsyncByteStream):
 
 
 @lru_cache(maxsize=64)
-def _known(answer: type[Answer]) -> type[Answer]:
-    """The class as instructor wants it; it would make a new one for every question."""
-    return instructor.openai_schema(answer)
+def _form(answer: type[Answer]) -> type[Answer]:
+    """The class as instructor wants it, with the answer's schema and none of its fields to look at.
+
+    instructor would make a class for every question, and walk through all fields of it six times.
+    """
+
+    def schema(cls: type[BaseModel], source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return handler(answer)
+
+    names = {"__doc__": answer.__doc__, "__module__": answer.__module__}
+    form: Any = type(
+        answer.__name__, (ResponseSchema,), {**names, "__get_pydantic_core_schema__": classmethod(schema)}
+    )
+    return cast("type[Answer]", form)
 
 
 def _client(settings: ModelSettings) -> openai.AsyncOpenAI:

@@ -22,6 +22,7 @@ __all__ = [
     "Forecast",
     "Price",
     "Range",
+    "consolidations",
     "estimate_tokens",
     "forecast",
     "known_prices",
@@ -39,6 +40,8 @@ class Estimates:
     bytes_per_token: float = 4.0
     safety: float = 1.05
     repaired: float = 0.25  # share of questions that we expect to pay a second time, at worst
+    units_per_consolidation: int = 3  # of which one question asks for the plotlines
+    consolidated_tokens: int = 3_000  # of the scenes in such a question
 
 
 ESTIMATES = Estimates()
@@ -94,6 +97,13 @@ class Forecast:
 def estimate_tokens(text: str) -> int:
     """About how many tokens; an estimate, never called a count. By bytes, so that it also holds beyond English."""
     return math.ceil(len(text.encode()) / ESTIMATES.bytes_per_token * ESTIMATES.safety)
+
+
+def consolidations(system: int, units: int) -> list[Expected]:
+    """The questions about plotlines that reading so many units brings; ``system`` is the prompt itself, in tokens."""
+    scenes = ESTIMATES.consolidated_tokens
+    one = Expected(system + scenes, Range(scenes // 10, scenes // 2))
+    return [one] * math.ceil(units / ESTIMATES.units_per_consolidation) if units > 1 else []
 
 
 def forecast(questions: Iterable[Expected], price: Price | None) -> Forecast:

@@ -1,6 +1,6 @@
 """Reading a manuscript: files in, units committed one by one, in the order of the telling.
 
-    sources → reader (embedded, or a model through its port) → SHACL → journal
+    sources → reader (embedded, or a model through its port) → SHACL → journal → plotlines over what was read
 
 A unit whose words were read already is not read again. A failed reading commits nothing and says why; what was refused
 is kept beside the journal for `narraworld refusals`. Knows no file format and no provider; whoever answers is handed in.
@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from narraworld.kb.plotlines import PLOTLINES
 from narraworld.query.memory import prior_of, roster_of
 from narraworld.query.situation import Situation
 from narraworld.world import Reading, World
@@ -23,12 +24,15 @@ if TYPE_CHECKING:
     from narraworld.extract.asking import Asks, Usage
     from narraworld.extract.model_reader import Read
     from narraworld.extract.sources import Piece
+    from narraworld.kb.delta import Delta
+    from narraworld.kb.store import Snapshot
     from narraworld.ontology.validate import Refusal
 
 __all__ = [
     "Kept",
     "OnFailure",
     "Outcome",
+    "ReadingSettings",
     "UnitRead",
     "in_place",
     "keep_refusals",
@@ -40,6 +44,22 @@ __all__ = [
 Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
 OnFailure: TypeAlias = Literal["stop", "go-on"]
 REFUSALS = "refusals"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingSettings:
+    """How a model reads.
+
+    ``jobs``: questions under way at once; they change the pace, never the result. ``plotlines_every``: how many units lie
+    between two consolidations; 0: one after the last unit, None: none at all.
+    """
+
+    jobs: int = 1
+    summaries: bool = True
+    plotlines_every: int | None = 0
+
+
+USUAL = ReadingSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +91,8 @@ def in_place(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> 
     An order the author states stands; a unit that is known keeps its place; a newcomer to a begun story goes where the
     number in its name says, if that place is free, else to the end. Each unit takes the map to its file along.
     """
-    orders = {entry.unit: entry.order for entry in world.store.snapshot(branch=branch).entries}
+    entries = world.store.snapshot(branch=branch).entries
+    orders = {entry.unit: entry.order for entry in entries if entry.unit != PLOTLINES}
     begun = bool(orders)
     placed = []
     for piece in pieces:
@@ -95,22 +116,64 @@ def _place(unit: str, orders: dict[str, int]) -> int:
 
 
 async def read_with_model(
-    world: World, pieces: Sequence[Piece], asks: Asks, *, branch: str = "main", on_failure: OnFailure = "stop"
+    world: World,
+    pieces: Sequence[Piece],
+    asks: Asks,
+    *,
+    branch: str = "main",
+    on_failure: OnFailure = "stop",
+    settings: ReadingSettings = USUAL,
 ) -> AsyncIterator[UnitRead]:
-    """Read pieces with a model; each knows who and what the units before it told."""
-    from narraworld.extract.model_reader import read_unit
-
-    for piece in pieces:
-        done = unchanged(world, piece, branch)
-        if done is None:
-            engine = world.scope(Situation(branch=branch)).engine
-            roster = roster_of(engine, but=piece.unit.id)
-            scenes = [(scene.start, scene.end, scene.title) for scene in piece.scenes]
-            read = await read_unit(piece.unit, roster, asks, prior_of(engine), scenes=scenes)
-            done = _committed(world, read, branch)
+    """Read pieces with a model; each knows who and what the units before it told. Plotlines come last, as a unit."""
+    every = settings.plotlines_every
+    for number, piece in enumerate(pieces, 1):
+        done = unchanged(world, piece, branch) or await _read(world, piece, asks, branch, settings)
         yield done
         if done.outcome == "failed" and on_failure == "stop":
             return
+        due = number == len(pieces) or (every and number % every == 0 and done.reading)
+        if every is not None and due and (drawn := await _draw_plotlines(world, asks, branch)):
+            yield drawn
+
+
+async def _read(world: World, piece: Piece, asks: Asks, branch: str, settings: ReadingSettings) -> UnitRead:
+    from narraworld.extract.model_reader import ReaderSettings, read_unit
+
+    engine = world.scope(Situation(branch=branch)).engine
+    roster = roster_of(engine, but=piece.unit.id)
+    scenes = [(scene.start, scene.end, scene.title) for scene in piece.scenes]
+    how = ReaderSettings(jobs=settings.jobs, summaries=settings.summaries)
+    return _committed(
+        world, await read_unit(piece.unit, roster, asks, prior_of(engine), how, scenes=scenes), branch
+    )
+
+
+async def _draw_plotlines(world: World, asks: Asks, branch: str) -> UnitRead | None:
+    """Consolidate the scenes into plotlines; None if nothing was committed since, or no scenes hang together.
+
+    A consolidation that fails commits nothing: the plotlines of before stay, and the scenes below are as they were.
+    """
+    from narraworld.extract.consolidate import consolidate, plotline_unit
+    from narraworld.query.consolidation import candidates_of
+
+    snapshot = world.store.snapshot(branch=branch)
+    if _is_drawn(snapshot):
+        return None
+    candidates = candidates_of(world.scope(Situation(branch=branch)).engine)
+    if not candidates and PLOTLINES not in snapshot:
+        return None
+    last = max(entry.order for entry in snapshot.entries if entry.unit != PLOTLINES)
+    found = await consolidate(candidates, asks, plotline_unit(last, branch))
+    if found.why is not None:
+        return UnitRead(PLOTLINES, found.delta.unit.title, "failed", why=found.why, usage=found.usage)
+    note = f"; {len(found.waiting)} candidates wait" if found.waiting else ""
+    return replace(_kept(world, found.delta, found.refusals, branch), usage=found.usage, note=note)
+
+
+def _is_drawn(snapshot: Snapshot) -> bool:
+    """Whether plotlines were the last thing to be committed: nothing has changed since."""
+    entry = snapshot.find(PLOTLINES)
+    return entry is not None and entry.revision == snapshot.revision
 
 
 def _committed(world: World, read: Read, branch: str) -> UnitRead:
@@ -119,12 +182,18 @@ def _committed(world: World, read: Read, branch: str) -> UnitRead:
         keep_refusals(world, unit.id, read.refusals)
     if read.delta is None:
         return UnitRead(unit.id, unit.title, "failed", why=read.why, usage=read.usage)
-    reading = world.commit(read.delta, branch=branch)
-    reading = replace(reading, refusals=(*read.refusals, *reading.refusals))
-    keep_refusals(world, unit.id, reading.refusals)
-    return UnitRead(
-        unit.id, unit.title, "empty" if read.outcome == "empty" else "read", reading, read.why, read.usage
+    outcome: Outcome = "empty" if read.outcome == "empty" else "read"
+    return replace(
+        _kept(world, read.delta, read.refusals, branch), outcome=outcome, why=read.why, usage=read.usage
     )
+
+
+def _kept(world: World, delta: Delta, refused: Sequence[Refusal], branch: str) -> UnitRead:
+    """Commit, and keep beside the journal what the reader and the shapes refused."""
+    reading = world.commit(delta, branch=branch)
+    reading = replace(reading, refusals=(*refused, *reading.refusals))
+    keep_refusals(world, delta.unit.id, reading.refusals)
+    return UnitRead(delta.unit.id, delta.unit.title, "read", reading)
 
 
 def unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-CONTEXT, LONGEST, THREADS = 8_192, 400, 2
+CONTEXT, LONGEST, THREADS = 8_192, 700, 2
 PASSED_ON = ("messages", "temperature", "seed", "response_format")
 
 
@@ -53,7 +53,18 @@ def plain(options: dict[str, Any]) -> dict[str, Any]:
     """llama.cpp takes a schema under `response_format.schema`, and makes a grammar of it."""
     wanted = options.pop("response_format", {})
     schema = wanted.get("json_schema", {}).get("schema")
-    return options | ({"response_format": {"type": "json_object", "schema": schema}} if schema else {})
+    return options | (
+        {"response_format": {"type": "json_object", "schema": talkative(schema)}} if schema else {}
+    )
+
+
+def talkative(schema: dict[str, Any]) -> dict[str, Any]:
+    """Every list has to have something in it: left to itself so small a model answers {} to everything."""
+    lists = {
+        name: one | ({"minItems": 1, "maxItems": 2} if one.get("type") == "array" else {})
+        for name, one in schema.get("properties", {}).items()
+    }
+    return schema | {"properties": lists, "required": list(lists)}
 
 
 if __name__ == "__main__":

@@ -10,18 +10,21 @@ import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from verbatim import every_quote_is_verbatim
 
 from narraworld.extract.records import read_records
 from narraworld.extract.sources import Piece, Places
+from narraworld.kb.plotlines import PLOTLINES
 from narraworld.model_settings import ModelSettings, Secret
 from narraworld.models import OpenAIModel
 from narraworld.reading import UnitRead, kept_refusals, read_with_model
 from narraworld.world import World
 
 HERE = Path(__file__).resolve().parent
+PATIENT: dict[str, Any] = {"timeout": 900.0, "transport_retries": 0, "repairs": 1, "answer_tokens": 700}
 CHAPTERS = sorted((HERE.parents[1] / "src/narraworld/stories/key").glob("*.toml"))
 
 
@@ -47,7 +50,7 @@ def read_all(world: World, pieces: list[Piece], settings: ModelSettings) -> list
 @pytest.mark.parametrize("mode", ["json_schema", "md_json"])
 def test_a_real_model_gets_nothing_in_that_is_not_there(mode: str, url: str, tmp_path: Path) -> None:
     pieces = [Piece(read_records(path).unit, (), (), Places((), ())) for path in CHAPTERS]
-    settings = ModelSettings("smollm2", url, Secret("none"), mode=mode, repairs=1, answer_tokens=400)
+    settings = ModelSettings("smollm2", url, Secret("none"), mode=mode, jobs=1, **PATIENT)
     with World.open(tmp_path, create=True) as world:
         done = read_all(world, pieces, settings)
         accepted = every_quote_is_verbatim(world)
@@ -55,4 +58,4 @@ def test_a_real_model_gets_nothing_in_that_is_not_there(mode: str, url: str, tmp
     print(f"\n{mode}: {accepted} records and entities accepted, {refused} items refused")
     for one in done:
         print(f"  {one.unit} {one.outcome}: {one.why or 'no trouble'}")
-    assert len(done) == len(pieces)
+    assert [one.unit for one in done if one.unit != PLOTLINES] == [piece.unit.id for piece in pieces]

@@ -9,10 +9,11 @@ import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from narraworld.extract.asking import Prompt, Told
 from narraworld.extract.sources import Piece, read_sources
 from narraworld.query.situation import Situation
 from narraworld.query.views import Views
@@ -23,7 +24,7 @@ from narraworld.world import World
 STORY = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories" / "crossing"
 RECORDED = STORY / "recorded"
 LIE, FLASHBACK, MILL = "02-what-tobias-said", "03-the-winter-of-the-flood scene 2", "04-the-mill scene 1"
-CALLS_PER_UNIT = 5
+CALLS_PER_UNIT, CALLS_PER_8800_WORDS = 5, 40
 ELEVEN_YEARS = 11 * 365 * 24 * 60
 
 
@@ -31,9 +32,9 @@ def pieces(folder: Path = STORY / "chapters") -> list[Piece]:
     return read_sources([str(path) for path in sorted(folder.glob("*.md"))])
 
 
-def replay(world: World, chapters: list[Piece]) -> list[UnitRead]:
+def replay(world: World, chapters: list[Piece], asks: Replay | None = None) -> list[UnitRead]:
     async def read() -> list[UnitRead]:
-        return [one async for one in read_with_model(world, chapters, Replay(RECORDED))]
+        return [one async for one in read_with_model(world, chapters, asks or Replay(RECORDED))]
 
     return asyncio.run(read())
 
@@ -76,20 +77,45 @@ def test_the_story_is_long_and_read_without_a_refusal(told: tuple[World, list[Un
     world, read = told
 
     assert sum(len(piece.unit.text.split()) for piece in pieces()) >= 6_000
-    assert [(one.outcome, one.why) for one in read] == [("read", None)] * 5
-    assert [one.reading.refusals for one in read if one.reading] == [()] * 5
+    assert [(one.outcome, one.why) for one in read] == [("read", None)] * 6
+    assert [one.reading.refusals for one in read if one.reading] == [()] * 6
     assert kept_refusals(world.store.root) == []
 
 
-def test_each_unit_asks_four_questions_and_every_recording_is_used(
-    told: tuple[World, list[UnitRead]],
-) -> None:
-    asked = [one.usage.cached for one in told[1] if one.usage]
+def test_the_calls_are_few(told: tuple[World, list[UnitRead]]) -> None:
+    """Four questions a chapter and two for the plotlines; the most that is allowed is five, and forty for 8,800 words."""
+    asked = {one.unit: one.usage.cached for one in told[1] if one.usage}
+    words = sum(len(piece.unit.text.split()) for piece in pieces())
 
-    assert asked == [4, 4, 4, 4, 4]
-    assert max(asked) <= CALLS_PER_UNIT
-    assert sum(asked) == len(list(RECORDED.glob("*.json")))
-    assert Replay(RECORDED).model == "recorded-by-hand"
+    assert list(asked.values()) == [4, 4, 4, 4, 4, 2]
+    assert max(asked.values()) <= CALLS_PER_UNIT
+    assert sum(asked.values()) / words * 8_800 <= CALLS_PER_8800_WORDS
+
+
+def test_chapter_by_chapter_it_is_the_same_story_and_every_recording_is_used(
+    told: tuple[World, list[UnitRead]], tmp_path: Path
+) -> None:
+    class Counting(Replay):
+        used: ClassVar[set[str]] = set()
+
+        async def ask(self, prompt: Prompt, answer: type[Any], /) -> Told[Any]:
+            self.used.add(prompt.user)
+            return await super().ask(prompt, answer)
+
+    asks = Counting(RECORDED)
+    with World.open(tmp_path, create=True) as world:
+        for last in range(1, 6):
+            done = replay(world, pieces()[:last], asks)
+            assert [one.outcome for one in done[: last - 1]] == ["unchanged"] * (last - 1)
+        assert latest(world) == latest(told[0])
+    replay(told[0], pieces(), asks)
+    assert len(asks.used) == len(list(RECORDED.glob("*.json")))
+    assert asks.model == "recorded-by-hand"
+
+
+def latest(world: World) -> dict[str, str]:
+    """The body of the newest version of each unit."""
+    return {entry.unit: entry.body_sha for entry in world.store.snapshot().entries}
 
 
 def test_every_quote_stands_in_its_chapter_where_it_says(told: tuple[World, list[UnitRead]]) -> None:
@@ -97,7 +123,7 @@ def test_every_quote_stands_in_its_chapter_where_it_says(told: tuple[World, list
     texts = {piece.unit.id: piece.unit.text for piece in pieces()}
     quotes = world.query("span(S, U, From, To), quote(S, Q)").rows
 
-    assert len(quotes) == sum(one.reading.records["Span"] for one in read if one.reading) > 200
+    assert len(quotes) == sum(one.reading.records.get("Span", 0) for one in read if one.reading) > 200
     assert [row for row in quotes if texts[str(row[1])][int(row[2]) : int(row[3])] != row[4]] == []
 
 

@@ -13,25 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import fault_server
 import pytest
-from fault_server import (
-    FaultServer,
-    Reply,
-    Seen,
-    Turn,
-    answers,
-    cut,
-    drips,
-    hangs,
-    huge,
-    length_stop,
-    no_choices,
-    raw,
-    refuses,
-    says,
-    schema_echo,
-    status,
-)
+from fault_server import FaultServer, Reply, Seen, Turn
 from tests.extract.lantern import ONE, ONE_ANSWERS
 from verbatim import every_quote_is_verbatim
 
@@ -41,7 +25,7 @@ from narraworld.kb.spans import Range
 from narraworld.kb.units import Unit
 from narraworld.model_settings import ModelSettings, Secret
 from narraworld.models import OpenAIModel
-from narraworld.reading import OnFailure, UnitRead, kept_refusals, read_with_model
+from narraworld.reading import OnFailure, ReadingSettings, UnitRead, kept_refusals, read_with_model
 from narraworld.world import World
 
 LATER = "Much later Ines found the brass bell. She did not ring it."
@@ -55,6 +39,7 @@ LATER_ANSWERS = {
     ]},
 }  # fmt: skip
 Answers = dict[str, Any]
+NO_PLOTLINES = ReadingSettings(plotlines_every=None)
 QUICK = {"timeout": 5.0, "patience": 10.0, "transport_retries": 1, "repairs": 1, "answer_bytes": 100_000}
 
 
@@ -68,7 +53,9 @@ def stage_of(seen: Seen) -> str:
 
 def well_read(script: Answers = ONE_ANSWERS) -> Turn:
     """A model that reads the first unit by the script, and the later one well."""
-    return answers(lambda seen: (LATER_ANSWERS if "Ines" in seen.user else script).get(stage_of(seen), {}))
+    return fault_server.answers(
+        lambda seen: (LATER_ANSWERS if "Ines" in seen.user else script).get(stage_of(seen), {})
+    )
 
 
 def only_in_the_first(fault: Turn) -> Turn:
@@ -106,7 +93,8 @@ def read_all(
 
     async def all_of_them() -> list[UnitRead]:
         async with OpenAIModel(settings) as model:
-            return [one async for one in read_with_model(world, given, model, on_failure=on_failure)]
+            found = read_with_model(world, given, model, on_failure=on_failure, settings=NO_PLOTLINES)
+            return [one async for one in found]
 
     return asyncio.run(all_of_them())
 
@@ -151,28 +139,30 @@ class Fault:
 
 
 FOR_GOOD = {
-    "401": Fault(status(401, "no such key"), "refused the key"),
-    "403": Fault(status(403), "does not allow"),
-    "404": Fault(status(404, "no model tiny"), "no model tiny"),
-    "429": Fault(status(429, "slow down"), "asked too often"),
-    "429 for an hour": Fault(status(429, "quota", retry_after=3600), "quota"),
-    "500": Fault(status(500, "oom"), "500 oom"),
-    "503": Fault(status(503, "loading"), "503 loading"),
-    "silence": Fault(hangs(), "did not answer in time", (("timeout", 0.2),)),
-    "drip": Fault(drips({}, 0.05), "did not answer in time", (("patience", 0.5),)),
-    "cut": Fault(cut({}), "broke off"),
-    "bad JSON": Fault(says('{"entities": ['), "shape asked for"),
-    "no JSON": Fault(says("Nell hung it."), "shape asked for"),
-    "schema echo": Fault(schema_echo(), "shape asked for"),
-    "wrong types": Fault(answers({"entities": "Nell"}), "shape asked for"),
-    "refusal": Fault(refuses("Not this."), "refused to answer: Not this."),
-    "content filter": Fault(answers({}, finish_reason="content_filter"), "filter"),
-    "no choices": Fault(no_choices(), "no choices"),
-    "length": Fault(length_stop(ONE_ANSWERS["entities"]), "could not finish"),
-    "context too small": Fault(status(400, "maximum context length is 4096 tokens"), "too large"),
-    "10 MB": Fault(huge(10), "more than we read"),
-    "a web page": Fault(raw("<html>", "text/html"), "no chat completion"),
-    "nothing": Fault(raw(""), "no chat completion"),
+    "401": Fault(fault_server.status(401, "no such key"), "refused the key"),
+    "403": Fault(fault_server.status(403), "does not allow"),
+    "404": Fault(fault_server.status(404, "no model tiny"), "no model tiny"),
+    "429": Fault(fault_server.status(429, "slow down"), "asked too often"),
+    "429 for an hour": Fault(fault_server.status(429, "quota", retry_after=3600), "quota"),
+    "500": Fault(fault_server.status(500, "oom"), "500 oom"),
+    "503": Fault(fault_server.status(503, "loading"), "503 loading"),
+    "silence": Fault(fault_server.hangs(), "did not answer in time", (("timeout", 0.2),)),
+    "drip": Fault(fault_server.drips({}, 0.05), "did not answer in time", (("patience", 0.5),)),
+    "cut": Fault(fault_server.cut({}), "broke off"),
+    "bad JSON": Fault(fault_server.says('{"entities": ['), "shape asked for"),
+    "no JSON": Fault(fault_server.says("Nell hung it."), "shape asked for"),
+    "schema echo": Fault(fault_server.schema_echo(), "shape asked for"),
+    "wrong types": Fault(fault_server.answers({"entities": "Nell"}), "shape asked for"),
+    "refusal": Fault(fault_server.refuses("Not this."), "refused to answer: Not this."),
+    "content filter": Fault(fault_server.answers({}, finish_reason="content_filter"), "filter"),
+    "no choices": Fault(fault_server.no_choices(), "no choices"),
+    "length": Fault(fault_server.length_stop(ONE_ANSWERS["entities"]), "could not finish"),
+    "context too small": Fault(
+        fault_server.status(400, "maximum context length is 4096 tokens"), "too large"
+    ),
+    "10 MB": Fault(fault_server.huge(10), "more than we read"),
+    "a web page": Fault(fault_server.raw("<html>", "text/html"), "no chat completion"),
+    "nothing": Fault(fault_server.raw(""), "no chat completion"),
 }
 
 
@@ -196,7 +186,7 @@ def test_no_part_of_a_unit_is_committed_whichever_stage_fails(
     stage: str, world: World, tmp_path: Path
 ) -> None:
     def turn(seen: Seen) -> Reply:
-        return (status(401) if stage_of(seen) == stage else well_read())(seen)
+        return (fault_server.status(401) if stage_of(seen) == stage else well_read())(seen)
 
     with FaultServer(turn) as server:
         done = read_all(world, pieces(tmp_path, ONE, LATER), server, "stop")
@@ -206,12 +196,12 @@ def test_no_part_of_a_unit_is_committed_whichever_stage_fails(
 
 
 ONCE = {
-    "429": status(429, retry_after=0.01),
-    "500": status(500),
-    "cut": cut({}),
-    "bad JSON": says('{"entities": ['),
-    "schema echo": schema_echo(),
-    "wrong types": answers({"entities": "Nell", "events": 7, "speeches": {}, "steps": [[]]}),
+    "429": fault_server.status(429, retry_after=0.01),
+    "500": fault_server.status(500),
+    "cut": fault_server.cut({}),
+    "bad JSON": fault_server.says('{"entities": ['),
+    "schema echo": fault_server.schema_echo(),
+    "wrong types": fault_server.answers({"entities": "Nell", "events": 7, "speeches": {}, "steps": [[]]}),
 }
 
 
@@ -231,10 +221,12 @@ def test_an_answer_too_long_is_asked_for_in_halves(world: World, tmp_path: Path)
 
     def turn(seen: Seen) -> Reply:
         if "Ines" in seen.user and "Nell" in seen.user.partition("The passage:")[2]:
-            return length_stop(ONE_ANSWERS["entities"])(seen)
-        return answers((LATER_ANSWERS if "Ines" in seen.user else ONE_ANSWERS)["entities"])(seen)
+            return fault_server.length_stop(ONE_ANSWERS["entities"])(seen)
+        return fault_server.answers((LATER_ANSWERS if "Ines" in seen.user else ONE_ANSWERS)["entities"])(seen)
 
-    with FaultServer(lambda seen: (turn if stage_of(seen) == "entities" else answers({}))(seen)) as server:
+    with FaultServer(
+        lambda seen: (turn if stage_of(seen) == "entities" else fault_server.answers({}))(seen)
+    ) as server:
         [done] = read_all(world, pieces(tmp_path, long), server)
     assert (done.outcome, done.why) == ("read", None)
     assert every_quote_is_verbatim(world) == 6 + 1 + 2 + 2, "entities, a naming, the later two, scenes"
@@ -341,13 +333,15 @@ def test_the_command_stops_or_goes_on(
 ) -> None:
     pieces(tmp_path, ONE, LATER)
     files = sorted(tmp_path.glob("ch*.md"))
-    with FaultServer(only_in_the_first(status(401, "no such key"))) as server:
+    with FaultServer(only_in_the_first(fault_server.status(401, "no such key"))) as server:
         at(server)
         said = narraworld(
             "read", "--reader", "model", "--on-failure", on_failure, "-w", tmp_path / "w", *files
         )
     assert said.code == 1
-    assert said.err.startswith("ch01") and "refused the key" in said.err
+    forecast, failure, *_ = said.err.splitlines()
+    assert forecast.startswith("2 units with tiny at http://127.0.0.1")
+    assert failure.startswith("ch01") and "refused the key" in failure
     assert re.findall(r"^(ch\d+)", said.out, re.MULTILINE) == kept
     with World.open(tmp_path / "w") as world:
         assert [unit for unit, _ in journal(world)] == kept

@@ -10,6 +10,7 @@ import importlib
 HERE = Path(__file__).parent
 SCRATCH = Path(tempfile.mkdtemp())
 sys.path.insert(0, str(HERE))
+from plotlines import LINES  # noqa: E402
 CH = HERE.parents[1] / 'src/narraworld/stories/crossing/chapters'
 
 class Hand:
@@ -20,13 +21,24 @@ class Hand:
         (SCRATCH / f'prompt-{self.n}-{prompt.name}.txt').write_text(prompt.user)
         if prompt.name == 'repair':
             i = prompt.user.index('<refused'); print(prompt.user[i:prompt.user.index('</refused')]); raise SystemExit('refused items')
-        ch = importlib.import_module(f'ch{self.n}')
-        made = Maker(ch, prompt.user).make(prompt.name)
+        made = plotlines(prompt.user) if prompt.name == 'plotlines' else Maker(importlib.import_module(f'ch{self.n}'), prompt.user).make(prompt.name)
         return Told(answer.model_validate(made), Usage(calls=1, prompt_tokens=(len(prompt.system)+len(prompt.user))//4, answer_tokens=len(json.dumps(made))//4))
 
 def listed(user, name):
     m = re.search(rf'<{name} \w+>\n(.*?)\n</{name} ', user, re.S)
     return [] if m[1] == '(none)' else [(int(a), b) for a, b in re.findall(r'^(\d+)\. (.*)$', m[1], re.M)]
+
+def plotlines(user):
+    found = []
+    for number, (title, text) in enumerate(re.findall(r'^Candidate \d+: (.*)\n((?: .*\n)+)', user, re.M), 1):
+        lines = {line: int(n) for n, line in re.findall(r'^  (\d+)\. (.*)$', text, re.M)}
+        at = lambda words: next((n for line, n in lines.items() if words in line), None)
+        kind, uncertainty, given = next((one for key, one in LINES.items() if title.startswith(key)), (None, None, []))
+        kept = [(relation, at(a), at(b), said) for relation, a, b, said in given if at(a) and at(b)]
+        if len(kept) < len(given): print('?? not all connections of', title)
+        if kept: found.append({'candidate': number, 'is_a': kind, 'uncertainty': uncertainty, 'summary': ' '.join(k[3] for k in kept),
+                               'connections': [{'relation': r, 'earlier': [a], 'later': [b]} for r, a, b, _ in kept]})
+    return {'plotlines': found}
 
 class Maker:
     def __init__(self, ch, user):
@@ -102,13 +114,15 @@ class Maker:
                 'summaries': [{**self.q(quote), 'scene': n, 'events': [self.v[z] for z in evs.split()], 'summary': s} for n, evs, s, quote in c.sums]}
 
 async def main(out):
+    """Chapter by chapter and at once: the same questions about chapters, and plotlines over every prefix."""
     shutil.rmtree(out, ignore_errors=True)
-    world_dir = SCRATCH / 'world'; shutil.rmtree(world_dir, ignore_errors=True)
-    last = int(sys.argv[2]) if len(sys.argv) > 2 else 9
-    pieces = read_sources([str(p) for p in sorted(CH.glob('*.md'))])[:last]
-    with World.open(world_dir, create=True) as world:
-        async for one in read_with_model(world, pieces, Recorder(Hand(), Path(out))):
-            print(one.unit, one.outcome, one.why, one.reading and (dict(one.reading.records), one.reading.refusals), one.usage)
-        print(kept_refusals(world.store.root))
+    pieces = read_sources([str(p) for p in sorted(CH.glob('*.md'))])
+    for runs in ([pieces[:n] for n in range(1, len(pieces) + 1)], [pieces]):
+        hand = Hand()
+        with World.open(Path(tempfile.mkdtemp(dir=SCRATCH)), create=True) as world:
+            for run in runs:
+                async for one in read_with_model(world, run, Recorder(hand, Path(out))):
+                    print(one.unit, one.outcome, one.why, one.reading and (dict(one.reading.records), one.reading.refusals), one.usage)
+            print(kept_refusals(world.store.root))
 
 asyncio.run(main(sys.argv[1]))

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from narraworld.query.scope import Scope
-from narraworld.query.views import Views
 
-__all__ = ["Difference", "difference"]
+__all__ = ["Difference", "Said", "compare", "difference", "said_by"]
+
+Said: TypeAlias = dict[str, list[str]]  # what each view says, as lines
 
 TITLES = {
     "facts": "facts",
@@ -48,7 +50,11 @@ class Difference:
 
 def difference(before: Scope, after: Scope, units: tuple[str, ...] = ()) -> Difference:
     """How ``after`` differs from ``before``."""
-    old, new = _said(before.views(), before), _said(after.views(), after)
+    return compare(said_by(before), said_by(after), units)
+
+
+def compare(old: Said, new: Said, units: tuple[str, ...] = ()) -> Difference:
+    """The same for what was said at two moments of one world."""
     return Difference(
         {view: _missing(new[view], old[view]) for view in TITLES},
         {view: _missing(old[view], new[view]) for view in TITLES},
@@ -61,8 +67,9 @@ def _missing(here: list[str], there: list[str]) -> tuple[str, ...]:
     return tuple(words for words in here if words not in known)
 
 
-def _said(views: Views, scope: Scope) -> dict[str, list[str]]:
-    names = scope.names
+def said_by(scope: Scope) -> Said:
+    """Everything the views of a scope say."""
+    views, names = scope.views(), scope.names
     beliefs = [belief for held in views.beliefs.values() for belief in held]
     return {
         "facts": [fact.words for fact in views.facts],

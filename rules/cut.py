@@ -15,13 +15,14 @@ from narraworld.kb.clock import assign
 from narraworld.kb.timing import from_text, told_until
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
-from narraworld.rules.ir import Atom, Program, Row, Var
+from narraworld.rules.ir import Atom, Program, Relation, Row, Var
 from narraworld.rules.living import Frame
 from narraworld.rules.reach import needed
 
 __all__ = ["Horizon", "Stretch", "cut", "every_row"]
 
 ALWAYS = frozenset({"switch"})  # what the caller says is seen from everywhere
+WORDS = "from words"  # … and what a word means
 FAR = 2**62  # later than any tick or position
 
 Rows: TypeAlias = dict[str, list[Row]]
@@ -73,7 +74,13 @@ def cut(
         "told_now": [(FAR if horizon.told is None else horizon.told,)],
     }
     admissible = _admissible(program, facts | situation, frame.limits)
-    return engine_for(program, _within(facts, carriers, admissible) | situation, name, limits=frame.limits)
+    always = ALWAYS | {one.name for one in program.relations.values() if _of_words(one)}
+    seen = _within(facts, carriers, admissible, always)
+    return engine_for(program, seen | situation, name, limits=frame.limits)
+
+
+def _of_words(relation: Relation) -> bool:
+    return any(line.startswith(WORDS) for line in relation.bindings)
 
 
 def _clocks_at(told: int, carriers: Carriers, frame: Frame) -> Rows:
@@ -106,11 +113,11 @@ def _admissible(program: Program, facts: Rows, limits: Limits | None) -> Mention
         deciding.close()
 
 
-def _within(facts: Rows, carriers: Carriers, admissible: Mentions) -> Rows:
+def _within(facts: Rows, carriers: Carriers, admissible: Mentions, always: frozenset[str]) -> Rows:
     """Records go with their unit; a row about something shared stays if an admissible mention carries it."""
     units = {unit for _, unit in admissible}
-    kept = {name: rows for name, rows in facts.items() if name in ALWAYS}
-    for relation in facts.keys() - ALWAYS:
+    kept = {name: rows for name, rows in facts.items() if name in always}
+    for relation in facts.keys() - always:
         kept[relation] = [row for row in facts[relation] if _mention(str(row[0]), units) in admissible]
     for relation, row in carriers.shared(lambda node, unit: (node, unit) in admissible):
         kept.setdefault(relation, []).append(row)

@@ -21,6 +21,7 @@ from oracle import derive
 
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.ontology.terms import vocabulary
+from narraworld.rules.cards import check_files
 from narraworld.rules.errors import RuleError
 from narraworld.rules.ir import Aggregate, Atom, Const, Literal, Not, Program, Relation, Row, Rule
 from narraworld.rules.program import BUILT_IN, RuleBook, load_builtin, load_program
@@ -42,8 +43,21 @@ Rows = dict[str, frozenset[Row]]
 
 
 def rule_files() -> list[str]:
-    """Shipped files that have rules (the base files only declare)."""
-    return [name for name in BUILT_IN if not name.startswith("base")]
+    """Shipped files that have rules (the base files only declare), the checks as `checks/world`."""
+    return [name for name in BUILT_IN if not name.startswith("base")] + sorted(_checks())
+
+
+@cache
+def _checks() -> dict[str, Source]:
+    book = load_builtin(check_files())
+    return {
+        f"checks/{Path(one.file).stem}": one for one in book.sources if one.file in map(str, check_files())
+    }
+
+
+@cache
+def _known() -> dict[str, Relation]:
+    return dict(load_builtin(check_files()).relations)
 
 
 @cache
@@ -60,8 +74,11 @@ def without(file: str, rule: Rule) -> Program:
 
 
 def rules_of(file: str) -> tuple[Rule, ...]:
-    """The rules as they are written, facts such as `aware_role("agent").` among them."""
-    return _source(file).rules
+    """The rules as they are written, facts such as `aware_role("agent").` among them; the tables of words that checks
+    look things up in, and their cards, are vocabulary and not rules."""
+    if file not in _checks():
+        return _source(file).rules
+    return tuple(rule for rule in _source(file).rules if rule.body)
 
 
 def weakened(file: str) -> Iterator[tuple[str, Program]]:
@@ -76,10 +93,13 @@ def weakened(file: str) -> Iterator[tuple[str, Program]]:
 
 
 def _program(file: str, statements: Iterable[Part]) -> RuleBook:
-    own, known = {relation.name for relation in _source(file).relations}, load_builtin().relations
-    others = {name for rule in rules_of(file) for name in _read(rule.body)} - own
-    told = [replace(known[name], on_demand=False, bindings=()) for name in sorted(others)]
-    inputs = [Directive("input", relation.name, relation.place) for relation in told]
+    own, known = {relation.name for relation in _source(file).relations}, _known()
+    heads = {rule.head.relation for rule in _source(file).rules} - own
+    others = {name for rule in rules_of(file) for name in _read(rule.body)} - own - heads
+    told = [replace(known[name], on_demand=False, bindings=()) for name in sorted(others | heads)]
+    inputs = [
+        Directive("input", relation.name, relation.place) for relation in told if relation.name in others
+    ]
     parts = (replace(part, on_demand=False) if isinstance(part, Relation) else part for part in statements)
     return load_program([Source("given", "", (*told, *inputs)), Source(f"{file}.dl", "", tuple(parts))])
 
@@ -105,6 +125,8 @@ def _read(body: Iterable[Literal]) -> Iterator[str]:
 
 
 def _source(file: str) -> Source:
+    if file in _checks():
+        return _checks()[file]
     return next(source for source in load_builtin().sources if source.file == f"{file}.dl")
 
 

@@ -34,8 +34,8 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
         parts["patient"] = list(clause.subjects)
         parts["agent"] = [word for preposition, word in clause.phrases if preposition == "by"]
     else:
-        parts["agent"] = list(clause.subjects)
         parts[frame.object if frame else "patient"] = list(clause.objects)
+        parts[frame.subject if frame else "agent"] = list(clause.subjects)
     parts[frame.second if frame else "recipient"] = [
         *parts.get(frame.second if frame else "recipient", ()),
         *clause.seconds,

@@ -32,6 +32,7 @@ class Frame:
 
     name: str
     verbs: tuple[str, ...]
+    subject: str = "agent"
     object: str = "patient"
     second: str = "recipient"
     needs: tuple[str, ...] = ()

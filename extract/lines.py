@@ -20,6 +20,7 @@ __all__ = ["Line", "Lines", "lines_of"]
 CLAIMING = frozenset(
     {"is", "are", "was", "were", "am", "be", "'s", "’s", "'re", "’re", "'m", "’m", "has", "have", "had", "n't", "n’t", "not"}
 )  # fmt: skip
+PLEDGING = frozenset({"promise", "swear", "vow", "will", "'ll", "’ll", "shall"})  # after `I`
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +90,5 @@ def _lines(text: str, places: Sequence[Range], marked: Sequence[list[Token]], na
 
 
 def _claims(tokens: Sequence[Token]) -> bool:
-    return len(tokens) <= SETTINGS.longest and any(token.text.lower() in CLAIMING for token in tokens)
+    words = {token.text.lower() for token in tokens}
+    return len(tokens) <= SETTINGS.longest and bool(words & CLAIMING or ("i" in words and words & PLEDGING))

@@ -17,7 +17,7 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
 
-__all__ = ["Deed", "Page", "Roles", "Thread"]
+__all__ = ["Deed", "Page", "Roles"]
 
 Roles = dict[str, tuple[str, ...]]
 ABSTRACT = (
@@ -51,16 +51,6 @@ class Deed:
     patients: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Thread:
-    """A development that this unit opened: whose, and by which deed it would be fulfilled."""
-
-    development: str
-    holder: str
-    kind: str
-    patients: tuple[str, ...]
-
-
 @dataclass(slots=True)
 class Page:
     """One unit in the reading."""
@@ -75,7 +65,7 @@ class Page:
     shown: list[tuple[str, str, str | None, Range]] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
     earlier: set[str] = field(default_factory=set)  # events told as past before the past
-    threads: list[Thread] = field(default_factory=list)
+    owners: dict[int, str] = field(default_factory=dict)  # where `his` or `her` stands → the only one it can mean
     given: dict[int, tuple[str, ...]] = field(
         default_factory=dict
     )  # end of a mention → who it is, found elsewhere

@@ -21,6 +21,7 @@ from narraworld.extract.people import Person
 from narraworld.extract.speakers import Turn
 from narraworld.extract.states import claims_of
 from narraworld.extract.tags import speech_words
+from narraworld.extract.threads import Aim, begin, pledged
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
 
@@ -78,6 +79,7 @@ class Speeches:
         page.company.speaking(speaker, to)
         manner = self._manner(turn, said)
         claims = list(self._claims(said, manner))
+        aims = self._aims(said, speaker) if manner == "promises" else []
         page.company.silent()
         event = page.add(
             "Speech", _quotes(turn), kind=_verb(turn), speaker=speaker, addressee=to, companion=self._beside(turn),
@@ -85,6 +87,16 @@ class Speeches:
         )  # fmt: skip
         self._events.append(event)
         page.spoken.append((event, (speaker,), tuple(to), claims))
+        for aim in aims:
+            begin(page, "promise", [speaker, *to], aim, aim.where, event)
+
+    def _aims(self, said: Iterable[Line], speaker: str) -> list[Aim]:
+        """What is promised in the turn, sentence by sentence: pronouns hold in one."""
+        found = list[Aim]()
+        for line in said:
+            self._page.begin_sentence(line.words)
+            found += pledged(self._page, line.clauses, speaker)
+        return found
 
     def _beside(self, turn: Turn) -> list[str]:
         """Who says it along with the speaker, in a script."""
@@ -115,6 +127,8 @@ class Speeches:
         verb = turn.tag.verb if turn.tag else ""
         if verb in speech_words().promising or any(_PROMISE.search(one) for one in words):
             return "promises"
+        if any(frame.manner == "lies" for frame in frame_table().of(_verb(turn), None)):
+            return "lies"
         asks = all(one.rstrip("\"”’' ").endswith("?") for one in words)
         return "asks" if asks or verb in speech_words().asking else "asserts"
 

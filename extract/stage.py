@@ -1,4 +1,4 @@
-"""The stage: where things were last said to be and who has them, in one unit and from unit to unit. Pure values."""
+"""The stage: where things were last said to be, who has them, and which promises are open, from unit to unit. Pure values."""
 
 from __future__ import annotations
 
@@ -22,27 +22,38 @@ class Stage:
     where: Standing = field(default_factory=dict)
     holder: Standing = field(default_factory=dict)
     scene: str | None = None
+    threads: dict[str, str] = field(default_factory=dict)  # open developments, each by whose deed it would be fulfilled
 
     def for_next_unit(self, known: Container[str]) -> Stage:
         """The same for those ``known``, without the words: a record quotes its own unit only."""
-        return Stage(_recalled(self.where, known), _recalled(self.holder, known))
+        kept = {one: said for one, said in self.threads.items() if said.split()[0] in known}
+        return Stage(_recalled(self.where, known), _recalled(self.holder, known), threads=kept)
 
     def moves_since(self, before: Stage) -> Moves:
         """Whom and what a unit moved: the new place or holder of each, None where that became unknown."""
-        return {"where": _moved(before.where, self.where), "holder": _moved(before.holder, self.holder)}
+        return {
+            "where": _moved(_places(before.where), _places(self.where)),
+            "holder": _moved(_places(before.holder), _places(self.holder)),
+            "threads": _moved(before.threads, self.threads),
+        }
 
     def after(self, moves: Moves) -> Stage:
         """The stage as these moves leave it."""
-        return Stage(_set(self.where, moves.get("where", {})), _set(self.holder, moves.get("holder", {})))
+        where, holder, threads = (moves.get(name, {}) for name in ("where", "holder", "threads"))
+        begun = {one: said for one, said in threads.items() if said is not None}
+        left = {one: said for one, said in self.threads.items() if one not in threads}
+        return Stage(_set(self.where, where), _set(self.holder, holder), threads=left | begun)
 
 
 def _recalled(some: Standing, known: Container[str]) -> Standing:
     return {one: (at, None) for one, (at, _) in some.items() if one in known and at in known}
 
 
-def _moved(before: Standing, after: Standing) -> dict[str, str | None]:
-    now = {one: at for one, (at, _) in after.items()}
-    then = {one: at for one, (at, _) in before.items()}
+def _places(some: Standing) -> dict[str, str]:
+    return {one: at for one, (at, _) in some.items()}
+
+
+def _moved(then: dict[str, str], now: dict[str, str]) -> dict[str, str | None]:
     return {one: now.get(one) for one in sorted(now.keys() | then.keys()) if now.get(one) != then.get(one)}
 
 

@@ -112,13 +112,18 @@ def _show_contents(page: Page) -> None:
         inside = [
             one
             for one in page.words
-            if one.head == word.position and one.relation == "nmod" and _of(page, one)
+            if one.head == word.position and one.relation == "nmod" and _of(page, one) and not _owns(page, one)
         ]
         for one in inside[:1]:
             [container, *_], things = page.who([word]) or ("",), page.who([one])
             for thing in things:
                 if container and thing != container and page.kind(thing) == "object":
                     locate(page, Range(word.start, one.end), Statement(thing, "location", container))
+
+
+def _owns(page: Page, word: Word) -> bool:
+    """`the drawer of the desk`: what has a part is not in it."""
+    return word.name or any(one.head == word.position and one.relation in {"det", "nmod"} for one in page.words)
 
 
 def _of(page: Page, word: Word) -> bool:

@@ -1,16 +1,35 @@
-"""Developments: promises, goals and plans that the text opens, and what later deeds of the same unit make of them.
+"""Developments: promises, goals and plans that the text opens, and what later deeds, in later units too, make of them.
 
 A thread is resolved by the very deed it was about, and blocked where the text denies that deed; more is not guessed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from narraworld.extract.clauses import Clause
 from narraworld.extract.events import Fitted
-from narraworld.extract.page import Deed, Page, Thread
+from narraworld.extract.page import Deed, Page
 from narraworld.kb.spans import Range
 
-__all__ = ["follow_threads", "open_thread"]
+__all__ = ["Aim", "aim_of", "begin", "follow_threads", "open_thread", "pledged"]
+
+PLEDGING = frozenset({"promise", "swear", "vow", "pledge", "give"})
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A deed that somebody means to do, and the words for it; ``kept_by`` is empty for one they mean not to do."""
+
+    where: Range
+    kept_by: tuple[str, ...]
+
+
+def aim_of(page: Page, clause: Clause) -> Aim:
+    start = clause.where.start if clause.negated or clause.passive else clause.head.start
+    deed = () if clause.negated else (clause.verb, *page.who(clause.objects))
+    return Aim(Range(start, clause.where.end), deed)
 
 
 def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], number: int) -> bool:
@@ -19,44 +38,55 @@ def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], 
     if frame is None or not aims or clause.realis != "actual":
         return False
     kind = "promise" if frame.manner == "promises" else frame.development
-    holders = [
-        id
-        for id in (*roles.get("agent", ()), *roles.get("addressee", ()))
-        if page.kind(id) in {"character", "group"}
-    ]
-    if kind is None or not holders:
+    holders = (*roles.get("agent", ()), *roles.get("addressee", ()))
+    if kind is None:
         return False
-    text = page.delta.unit.text
-    title = " ".join(f"{page.company.figures[holders[0]].names[0]}: {aims[0].where.cut(text)}".split())
-    taken = page.company.roster.free_id(
-        f"{page.company.prefix}{title}"[:60], set(page.company.figures) | page.used
-    )
-    page.used.add(taken)
-    page.use(holders)
-    page.delta.add("Development", taken, quote=aims[0].where, kind=kind, title=title, holder=holders)
-    page.add("Step", clause.where, development=taken, status="opened", at=page.happened.get(number))
-    wanted = page.who(aims[0].objects)
-    page.threads.append(Thread(taken, holders[0], aims[0].verb, wanted))
+    return begin(page, kind, holders, aim_of(page, aims[0]), clause.where, page.happened.get(number))
+
+
+def begin(page: Page, kind: str, holders: Iterable[str], aim: Aim, quote: Range, event: str | None) -> bool:
+    """Write a development of these people; whether any of them is somebody."""
+    people = [id for id in dict.fromkeys(holders) if page.kind(id) in {"character", "group"}]
+    if not people:
+        return False
+    title = " ".join(f"{page.company.figures[people[0]].names[0]}: {aim.where.cut(page.delta.unit.text)}".split())
+    taken = set(page.company.figures) | page.used
+    id = page.company.roster.free_id(f"{page.company.prefix}{title}"[:60], taken)
+    page.used.add(id)
+    page.use(people)
+    page.delta.add("Development", id, quote=aim.where, kind=kind, title=title, holder=people)
+    page.add("Step", quote, development=id, status="opened", at=event)
+    if aim.kept_by:
+        page.stage.threads[id] = " ".join((people[0], *aim.kept_by))
     return True
+
+
+def pledged(page: Page, said: Iterable[Clause], speaker: str) -> list[Aim]:
+    """What a speaker promises in a sentence: `I will mend the lamp, I promise`."""
+    return [
+        aim_of(page, clause)
+        for clause in said
+        if clause.realis in {"future", "hypothetical"} and clause.verb not in PLEDGING and not clause.copular
+        if clause.marker != "if" and page.who(clause.subjects) == (speaker,)
+    ]
 
 
 def follow_threads(page: Page) -> None:
     """Steps of the threads that the deeds of this sentence carry on."""
-    latest = page.deeds[-len(page.happened) :] if page.happened and page.threads else []
+    latest = page.deeds[-len(page.happened) :] if page.happened and page.stage.threads else []
     here = [one for one in latest if one.event in page.happened.values()]
     for deed in here:
-        for thread in [one for one in page.threads if _about(deed, one)]:
+        for thread in [id for id, said in page.stage.threads.items() if _about(deed, said)]:
             status = {"actual": "resolved", "negated": "blocked"}.get(deed.realis)
             if status:
                 quote = Range(page.words[0].start, page.words[-1].end)
-                page.add("Step", quote, development=thread.development, status=status, at=deed.event)
+                page.add("Step", quote, development=thread, status=status, at=deed.event)
             if status == "resolved":
-                page.threads.remove(thread)
+                del page.stage.threads[thread]
 
 
-def _about(deed: Deed, thread: Thread) -> bool:
+def _about(deed: Deed, thread: str) -> bool:
+    holder, verb, *patients = thread.split()
     return (
-        thread.holder in deed.agents
-        and deed.kind.split()[0] == thread.kind
-        and set(thread.patients) <= set(deed.patients)
+        holder in deed.agents and deed.kind.split()[0] == verb and set(patients) <= set(deed.patients)
     )

@@ -5,6 +5,8 @@
     . UnknownName        nothing in the story goes by this name (with "did you mean")
     . AmbiguousName      several things do
     . UnknownMoment      `at` or `told` names no unit, scene or tick
+    . BadBudget          a budget that holds nothing
+    . EmptyRequest       nothing was asked
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from collections.abc import Sequence
 
 from narraworld.ontology.errors import NarraWorldError
 
-__all__ = ["AmbiguousName", "QueryError", "UnknownMoment", "UnknownName"]
+__all__ = ["AmbiguousName", "BadBudget", "EmptyRequest", "QueryError", "UnknownMoment", "UnknownName"]
 
 ALIKE = 55  # how alike, out of 100, a name must be to be suggested
 
@@ -44,6 +46,22 @@ class UnknownMoment(QueryError):
     def __init__(self, text: str, known: Sequence[str]) -> None:
         fix = _nearest(text, known) or "name a unit as in ch02, a scene as in ch02/scene-1, or a tick"
         super().__init__(f"no moment {text!r} in this story", fix=fix)
+
+
+class BadBudget(QueryError):
+    """A budget that holds nothing."""
+
+    def __init__(self, budget: int) -> None:
+        super().__init__(
+            f"a budget of {budget} tokens holds nothing", fix="give at least 1, as in --budget 4000"
+        )
+
+
+class EmptyRequest(QueryError):
+    """Nothing was asked."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the {what} is empty", fix="say in a sentence what you want")
 
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:

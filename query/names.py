@@ -5,7 +5,8 @@ Asks an engine, writes nothing. A symbol nobody has named stays as it is, so tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
 from narraworld.ontology.terms import vocabulary
@@ -29,11 +30,11 @@ def rows(engine: Engine, relation: str, *bound: str | int | None) -> list[Row]:
 
 
 class Names:
-    """Readable names for one state of the world; call it with a symbol."""
+    """Readable names for one state of the world; call it with a symbol. ``known`` ones are not asked for."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, known: Mapping[str, str] | None = None) -> None:
         self._engine = engine
-        self._known: dict[str, str] = {}
+        self._known = dict(known or {})
 
     def __call__(self, symbol: str) -> str:
         if symbol not in self._known:
@@ -111,18 +112,36 @@ class Names:
     def candidates(self, text: str) -> list[str]:
         """Every symbol that goes by this name, whatever the case of the letters."""
         wanted = text.casefold()
-        named = {
-            str(entity) for _, entity, name in rows(self._engine, "named") if str(name).casefold() == wanted
-        }
-        if named:
-            return sorted(named)
-        titled = {
-            str(node) for node, title in rows(self._engine, "titled") if str(title).casefold() == wanted
-        }
-        said = {
-            str(row[0]) for row in rows(self._engine, "proposition") if self(str(row[0])).casefold() == wanted
-        }
-        return sorted(titled | said)
+        if wanted in self.called:
+            return sorted(self.called[wanted])
+        return sorted({*self._headed.get(wanted, ()), *self._said(wanted)})
+
+    @cached_property
+    def called(self) -> dict[str, set[str]]:
+        """Entities by name, in small letters; read once, so that asking costs nothing however long the story is."""
+        found: dict[str, set[str]] = {}
+        for _, entity, name in rows(self._engine, "named"):
+            found.setdefault(str(name).casefold(), set()).add(str(entity))
+        return found
+
+    @cached_property
+    def _headed(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for node, title in rows(self._engine, "titled"):
+            found.setdefault(str(title).casefold(), set()).add(str(node))
+        return found
+
+    def _said(self, wanted: str) -> set[str]:
+        """Propositions that read so: each begins with its subject's name."""
+        words = wanted.removeprefix("not: ").split()
+        starts = (" ".join(words[:size]) for size in range(1, len(words)))
+        subjects = {entity for start in starts for entity in self.called.get(start, {start})}
+        found = (
+            str(row[0])
+            for subject in sorted(subjects)
+            for row in rows(self._engine, "proposition", None, subject)
+        )
+        return {proposition for proposition in found if self(proposition).casefold() == wanted}
 
     def _vocabulary(self) -> list[str]:
         names = [str(name) for _, _, name in rows(self._engine, "named")]

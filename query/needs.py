@@ -6,10 +6,21 @@ packs them into a `Context`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-__all__ = ["Context", "Found", "Item", "Need", "NeedKind", "Plan", "Section", "Span", "Unmet"]
+__all__ = [
+    "Context",
+    "Found",
+    "Item",
+    "MemorySwitches",
+    "Need",
+    "NeedKind",
+    "Plan",
+    "Section",
+    "Span",
+    "Unmet",
+]
 
 Section: TypeAlias = Literal["W", "B", "D", "H", "T"]
 """World facts, beliefs by holder, developments, hypotheticals, and passages of the text itself."""
@@ -20,10 +31,32 @@ NeedKind: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, slots=True)
+class MemorySwitches:
+    """Parts of memory that can be left out, as in the paper's ablations.
+
+    ``beliefs`` and ``possibilities`` are B and H; ``cross_event`` is everything that links events (causes, threads,
+    scenes, plotlines); without ``planning`` the request itself is the only query. ``possibilities_for_questions`` lets H in
+    where a question is answered rather than a scene written; `for_purpose` decides, so retrieval reads the first four.
+    """
+
+    beliefs: bool = True
+    possibilities: bool = True
+    cross_event: bool = True
+    planning: bool = True
+    possibilities_for_questions: bool = False
+
+    def for_purpose(self, purpose: str) -> MemorySwitches:
+        """The same with H decided: a question is not answered with what may yet come, unless that is asked for."""
+        wanted = self.possibilities and (purpose != "question" or self.possibilities_for_questions)
+        return replace(self, possibilities=wanted)
+
+
+@dataclass(frozen=True, slots=True)
 class Need:
     """One thing the writer must know: the rule queries that would settle it and the words to search for.
 
-    ``goals`` are rule queries over symbols (`held("leo", P)`); ``after`` names needs whose answers this one refines.
+    ``goals`` are rule queries over symbols (`belief("leo", P, T, Mode, Record)`), answered by `goals.bindings`: `Record` is what
+    an answer rests on, `P` a proposition that ``holders`` hold, `D` a development. ``after`` names needs this one refines.
     """
 
     name: str

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from narraworld.query.errors import UnknownName
 from narraworld.query.knows import Matrix, who_knows_what
+from narraworld.query.mentions import Mentions
 from narraworld.query.names import Names, rows
+from narraworld.query.preview import Preview, preview_of
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import engine_over
@@ -21,6 +25,10 @@ from narraworld.rules.proof import Proof
 from narraworld.rules.prose import Quote
 from narraworld.rules.syntax import ANSWER
 from narraworld.rules.whynot import WhyNot, why_not
+
+if TYPE_CHECKING:
+    from narraworld.query.items import Teller
+    from narraworld.query.search import Search, Shelf
 
 __all__ = ["Answer", "Explanation", "Scope"]
 
@@ -51,9 +59,14 @@ class Scope:
     """The world as one situation sees it."""
 
     def __init__(
-        self, engine: Engine, *, focalizer: str | None = None, place_of: PlaceOf | None = None
+        self,
+        engine: Engine,
+        *,
+        focalizer: str | None = None,
+        place_of: PlaceOf | None = None,
+        shelf: Callable[[], Shelf] | None = None,
     ) -> None:
-        self.engine = engine
+        self.engine, self.shelf = engine, shelf
         self.names = Names(engine)
         self.focalizer = self.names.symbol(focalizer) if focalizer else None
         self._place_of = place_of or (lambda unit, start: "")
@@ -63,6 +76,30 @@ class Scope:
 
     def knows(self) -> Matrix:
         return who_knows_what(self.engine)
+
+    @cached_property
+    def mentions(self) -> Mentions:
+        """Finds the names of this world in texts."""
+        return Mentions(self.engine, self.names, self.focalizer)
+
+    @cached_property
+    def search(self) -> Search:
+        """Finds records of this world by word, by meaning and by name."""
+        from narraworld.query.search import Search
+
+        return Search(self)
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells records of this world as items of memory."""
+        from narraworld.query.items import Teller
+
+        return Teller(self)
+
+    @cached_property
+    def preview(self) -> Preview:
+        """A compact look at what is here; made once."""
+        return preview_of(self)
 
     def query(self, text: str) -> Answer:
         """Ask a goal or a conjunction; capitalised words that name something stand for it."""

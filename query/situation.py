@@ -1,4 +1,4 @@
-"""The situation of a question: when in the story, how far in the telling, through whose eyes, on which branch.
+"""The situation of a request: when in the story, how far in the telling, who tells whom, through whose eyes, on which branch.
 
 Moments are given as people give them, `ch02` or `ch02 scene 2` or a tick; here they become a horizon on the clocks.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from narraworld.kb.timed import ClockSettings
 from narraworld.query.errors import UnknownMoment
@@ -14,7 +15,10 @@ from narraworld.query.names import rows
 from narraworld.rules.cut import Horizon, Stretch
 from narraworld.rules.engines import Engine
 
-__all__ = ["Situation", "horizon_of"]
+__all__ = ["READER", "Purpose", "Situation", "horizon_of"]
+
+Purpose: TypeAlias = Literal["writing", "question", "role-play"]
+READER = "reader"
 
 _TICK = re.compile(r"-?\d+")
 _SCENE = re.compile(r"^(?P<unit>\S+?)(?:\s+scene\s+|/scene-)(?P<number>\d+)$")
@@ -24,7 +28,9 @@ _SCENE = re.compile(r"^(?P<unit>\S+?)(?:\s+scene\s+|/scene-)(?P<number>\d+)$")
 class Situation:
     """``at`` bounds story time, ``told`` the telling, ``revision`` the commits; None means now, on all three.
 
-    ``focalizer`` is the character through whose eyes the world is seen.
+    ``focalizer`` is the character through whose eyes the world is seen, ``teller`` the character who tells it, ``recipient``
+    to whom. A teller without a focalizer tells what the teller holds. An author, who has neither, sees every mind, each
+    under its holder's name. ``purpose`` is what the memory is for.
     """
 
     at: str | None = None
@@ -32,6 +38,43 @@ class Situation:
     revision: int | None = None
     branch: str = "main"
     focalizer: str | None = None
+    teller: str | None = None
+    recipient: str | None = None
+    purpose: Purpose = "writing"
+
+    @property
+    def eyes(self) -> str | None:
+        """Whose information may be expressed; None for an author."""
+        return self.focalizer or self.teller
+
+    # -- presets: the usual situations, each one line away from any other
+
+    @classmethod
+    def author(cls, *, at: str | None = None, branch: str = "main") -> Situation:
+        """Everything written so far (or as of ``at``), every mind labelled with its holder."""
+        return cls(at=at, branch=branch)
+
+    @classmethod
+    def reader(cls, told: str, *, branch: str = "main") -> Situation:
+        """Somebody who has read to the end of ``told`` and no further."""
+        return cls(told=told, branch=branch, recipient=READER)
+
+    @classmethod
+    def character(cls, who: str, *, at: str | None = None, branch: str = "main") -> Situation:
+        """Only what ``who`` could tell at that moment, mistakes and all."""
+        return cls(at=at, branch=branch, focalizer=who)
+
+    @classmethod
+    def questioner(cls, *, told: str | None = None, branch: str = "main") -> Situation:
+        """Somebody who wants an answer, not a scene: no hypotheticals unless asked for."""
+        return cls(told=told, branch=branch, purpose="question")
+
+    @classmethod
+    def role_play(
+        cls, who: str, *, to: str | None = None, at: str | None = None, branch: str = "main"
+    ) -> Situation:
+        """``who`` speaks for themselves, to ``to``: what they hold, and what they take the other to hold."""
+        return cls(at=at, branch=branch, teller=who, recipient=to, purpose="role-play")
 
 
 def horizon_of(engine: Engine, situation: Situation, clock: ClockSettings) -> Horizon:

@@ -31,8 +31,9 @@ DOORS = {
     "pyshacl": {"ontology/validate.py"},
     "oxrdflib": {"kb/rdf.py", "kb/index.py"},
     "pyoxigraph": {"kb/rdf.py", "kb/index.py"},
-    "whoosh": {"kb/words.py"},
-    "tiktoken": {"query/assemble.py"},
+    "whoosh": {"kb/lexical.py"},
+    "tiktoken": {"query/tokens.py"},
+    "wordllama": {"query/semantic.py"},
     "openai": {"src/narraworld/models.py"},
     "instructor": {"src/narraworld/models.py"},
 }

@@ -1,14 +1,208 @@
 """The commands of memory: what the next scene needs, and questions in plain English.
 
-Each parses, calls one verb of `World`, prints, and has a documented exit code.
+Each parses, calls one verb of `World`, prints, and has a documented exit code: 0 answered; 1 no evidence, or it does not hold;
+2 a question or an option that means nothing here.
 """
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
 import typer
+
+from narraworld.cli_frame import (
+    AsJson,
+    At,
+    Branch,
+    Eyes,
+    Revision,
+    Told,
+    Where,
+    open_world,
+    print_json,
+    print_lines,
+    revision_of,
+)
+from narraworld.ontology.errors import NarraWorldError
+
+if TYPE_CHECKING:
+    from narraworld.planning import Opens
+    from narraworld.query.context import Planner
+    from narraworld.query.needs import MemorySwitches
+    from narraworld.query.situation import Situation
+    from narraworld.world import World
 
 __all__ = ["register"]
 
+EXITS = {"answered": 0, "unaware": 0, "no evidence": 1, "not understood": 2}
+PLANNERS = ("rules", "model", "model-without-preview", "none")
+PURPOSES = ("writing", "question", "role-play")
+LEFT_OUT = ("B", "H", "links")
+
+Budget = Annotated[int, typer.Option("--budget", help="Most tokens the context may have.")]
+To = Annotated[str | None, typer.Option("--to", help="Who is spoken to, in role-play.")]
+Purpose = Annotated[str, typer.Option("--for", help="writing, question or role-play.")]
+Text = Annotated[Path | None, typer.Option(help="A file; it guides, and is never evidence.")]
+PlannerName = Annotated[str, typer.Option("--planner", help=f"{', '.join(PLANNERS)}.")]
+Without = Annotated[
+    list[str] | None, typer.Option("--without", help="Leave out B (beliefs), H (hypotheticals) or links.")
+]
+WithH = Annotated[bool, typer.Option("--with-h", help="Let hypotheticals in where a question is answered.")]
+ModelName = Annotated[str | None, typer.Option("--model", help="Model name; else NARRAWORLD_MODEL.")]
+Replayed = Annotated[Path | None, typer.Option("--replay", help="Answer from recordings instead of a model.")]
+
 
 def register(app: typer.Typer) -> None:
-    """Add these commands to ``app``; there are none yet."""
+    app.command()(context)
+    app.command()(ask)
+    app.command()(preview)
+
+
+def context(
+    request: Annotated[str, typer.Argument(help="What is to be written, in a sentence.")],
+    where: Where = Path(),
+    budget: Budget = 4000,
+    at: At = None,
+    told: Told = None,
+    revision: Revision = None,
+    branch: Branch = "main",
+    eyes: Eyes = None,
+    to: To = None,
+    purpose: Purpose = "writing",
+    passage: Text = None,
+    outline: Text = None,
+    planner: PlannerName = "rules",
+    without: Without = None,
+    with_h: WithH = False,
+    model: ModelName = None,
+    replay: Replayed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Memory for the next passage.   narraworld context --as Leo --at ch07 --budget 4000 "rewrite the betrayal scene" """
+    from narraworld.show_memory import context_json, context_lines
+
+    situation = _situation(at, told, revision, branch, eyes, to, purpose)
+    with open_world(where) as world:
+        found = world.context(
+            request, situation, budget, passage=_text(passage), outline=_text(outline),
+            switches=_switches(without, with_h, planner), planner=_planner(world, planner, model, replay),
+        )  # fmt: skip
+    if as_json:
+        print_json(context_json(found))
+    else:
+        print_lines(context_lines(found))
+    if not found.items:
+        raise typer.Exit(1)
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="A question in English.")],
+    where: Where = Path(),
+    at: At = None,
+    told: Told = None,
+    revision: Revision = None,
+    branch: Branch = "main",
+    eyes: Eyes = None,
+    with_model: Annotated[
+        bool, typer.Option("--with-model", help="Let a model word the query; the answer is still derived.")
+    ] = False,
+    model: ModelName = None,
+    replay: Replayed = None,
+    as_json: AsJson = False,
+) -> None:
+    """A question in plain English.   narraworld ask "Where does Leo think the key is?" """
+    from narraworld.show_memory import reply_json, reply_lines
+
+    situation = _situation(at, told, revision, branch, eyes, None, "question")
+    with open_world(where) as world:
+        translate = None
+        if with_model:
+            from narraworld.planning import translator_with
+
+            translate = translator_with(_opens(world, model, replay))
+        reply = world.ask(question, situation, translate=translate)
+    if as_json:
+        print_json(reply_json(reply))
+    else:
+        print_lines(reply_lines(reply))
+    code = EXITS[reply.outcome] or (1 if reply.verdict is False else 0)
+    if code:
+        raise typer.Exit(code)
+
+
+def preview(
+    where: Where = Path(),
+    at: At = None,
+    told: Told = None,
+    revision: Revision = None,
+    branch: Branch = "main",
+    eyes: Eyes = None,
+    as_json: AsJson = False,
+) -> None:
+    """A compact look at memory: who there is, what is under way, how much lies where."""
+    from dataclasses import asdict
+
+    with open_world(where) as world:
+        found = world.preview(_situation(at, told, revision, branch, eyes, None, "writing"))
+    if as_json:
+        print_json(asdict(found))
+    else:
+        print_lines(found.lines())
+
+
+# -- options into values
+
+
+def _situation(
+    at: str | None,
+    told: str | None,
+    revision: str | None,
+    branch: str,
+    eyes: str | None,
+    to: str | None,
+    purpose: str,
+) -> Situation:
+    from narraworld.query.situation import Situation
+
+    _one_of("--for", purpose, PURPOSES)
+    teller = eyes if purpose == "role-play" else None
+    focalizer = None if teller else eyes
+    return Situation(at, told, revision_of(revision), branch, focalizer, teller, to, purpose)  # type: ignore[arg-type]
+
+
+def _switches(without: list[str] | None, with_h: bool, planner: str) -> MemorySwitches:
+    from narraworld.query.needs import MemorySwitches
+
+    for name in without or ():
+        _one_of("--without", name, LEFT_OUT)
+    left_out = set(without or ())
+    return MemorySwitches(
+        beliefs="B" not in left_out, possibilities="H" not in left_out, cross_event="links" not in left_out,
+        planning=planner != "none", possibilities_for_questions=with_h,
+    )  # fmt: skip
+
+
+def _planner(world: World, name: str, model: str | None, replay: Path | None) -> Planner | None:
+    _one_of("--planner", name, PLANNERS)
+    if not name.startswith("model"):
+        return None
+    from narraworld.planning import planner_with
+
+    return planner_with(_opens(world, model, replay), with_preview=name == "model")
+
+
+def _opens(world: World, model: str | None, replay: Path | None) -> Opens:
+    from narraworld.cli_reading import Asking
+
+    return partial(Asking, world.store.root / "cache", model, replay, None)
+
+
+def _text(path: Path | None) -> str:
+    return path.read_text(encoding="utf-8") if path else ""
+
+
+def _one_of(option: str, given: str, known: tuple[str, ...]) -> None:
+    if given not in known:
+        raise NarraWorldError(f"{option} {given!r} means nothing", fix=f"choose from: {', '.join(known)}")

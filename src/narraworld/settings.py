@@ -3,6 +3,7 @@
 [rules]
 options = ["sight"]               # shipped rule files that are not loaded by default (rules/options)
 files = ["rules/house.dl"]        # your own rules, through the same checks as ours
+checks = ["house-rules/"]         # your own checks: files or folders of rules with `finding(...)` heads
 on = ["trust"]                    # access rules to switch on …
 off = ["copresence"]              # … and off
 [calendar]                        # see docs/calendar.md
@@ -26,7 +27,7 @@ __all__ = ["FILE", "BadSettings", "Settings", "load_settings"]
 FILE = "narraworld.toml"
 NAMES, AMOUNT = "a list of names", "a number above zero"
 KNOWN = {
-    "rules": {"options": NAMES, "files": NAMES, "on": NAMES, "off": NAMES},
+    "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
     "limits": {"facts": AMOUNT, "seconds": AMOUNT},
 }
 
@@ -44,6 +45,7 @@ class Settings:
     off: frozenset[str] = frozenset()
     calendar: Mapping[str, Any] | None = None
     limits: Mapping[str, float] = field(default_factory=dict)
+    check_files: tuple[Path, ...] = ()
 
 
 def load_settings(folder: Path) -> Settings:
@@ -63,6 +65,7 @@ def load_settings(folder: Path) -> Settings:
         frozenset(rules.get("off", ())),
         tables.get("calendar"),
         tables.get("limits", {}),
+        tuple(folder / name for name in rules.get("checks", ())),
     )
 
 

@@ -103,8 +103,9 @@ def _option(option: Possibility) -> str:
 
 
 def _evidence(scope: Scope, record: str) -> str:
+    """The words themselves; what stands before them only says whom a pronoun means."""
     quotes = scope.quotes(record)
-    return f"   {quotes[0]}" if quotes else ""
+    return f"   {quotes[-1]}" if quotes else ""
 
 
 def _place(scope: Scope, record: str) -> str:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -19,6 +21,7 @@ from narraworld.kb.errors import NotAStore
 from narraworld.kb.store import Snapshot, Store
 from narraworld.query.scope import Answer, Explanation, Scope
 from narraworld.query.situation import Situation, horizon_of
+from narraworld.rules.census import Census
 from narraworld.rules.cut import cut
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
@@ -26,21 +29,32 @@ from narraworld.rules.living import SWITCHES, Frame, LivingWorld, stamp_of, swit
 from narraworld.settings import FILE, BadSettings, Settings, load_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rdflib import Graph
 
     from narraworld.extract.sources import Places
+    from narraworld.extract.sources.places import Place
     from narraworld.kb.branches import Branch
     from narraworld.kb.delta import Delta
     from narraworld.kb.errors import JournalDamaged
     from narraworld.kb.exchange import Refused
     from narraworld.kb.index import Answer as SparqlAnswer
     from narraworld.kb.leaf import Damage, Entry
+    from narraworld.kb.lexical import LexicalIndex
     from narraworld.ontology.validate import Refusal
+    from narraworld.query.ask import Reply, Translate
+    from narraworld.query.context import Planner
     from narraworld.query.difference import Difference
+    from narraworld.query.findings import Checked
     from narraworld.query.knows import Matrix
+    from narraworld.query.needs import Context, MemorySwitches
+    from narraworld.query.preview import Preview
+    from narraworld.query.search import Shelf
     from narraworld.query.views import Views
+    from narraworld.rules.program import RuleBook
 
-__all__ = ["Reading", "World"]
+__all__ = ["NOW", "PlaceFinder", "Reading", "World", "frame_of"]
 
 NOW = Situation()
 
@@ -63,7 +77,10 @@ class World:
         self._engine_name: EngineName = engine
         self._frame: Frame | None = None
         self._living: dict[str, LivingWorld] = {}
+        self._censuses: dict[str, Census] = {}
         self._scopes: dict[Situation, tuple[object, Scope]] = {}
+        self._indexes: dict[str, LexicalIndex] = {}
+        self.beside: dict[object, World] = {}  # the same story with further rules, such as the checks
         self._turn = threading.RLock()
 
     @classmethod
@@ -96,9 +113,16 @@ class World:
         self.close()
 
     def close(self) -> None:
+        for other in self.beside.values():
+            other.close()
+        self.beside.clear()
+        for index in self._indexes.values():
+            index.close()
+        self._indexes.clear()
         for living in self._living.values():
             living.close()
         self._living.clear()
+        self._censuses.clear()
         self._scopes.clear()
 
     # -- in
@@ -120,7 +144,6 @@ class World:
         return self._commit_graph(unit, graph_of(quads), branch)
 
     def _commit_graph(self, unit: str, graph: Graph, branch: str) -> Reading:
-        from narraworld.kb.facts import kinds_of
         from narraworld.ontology.validate import sift
 
         with self._turn, self.store.writing():
@@ -128,7 +151,7 @@ class World:
             if any(refusal.record == unit for refusal in refusals):
                 return Reading(unit, None, {}, tuple(refusals))  # without its unit nothing has a place
             entry = self.store.commit(unit, accepted, branch=branch)
-            return Reading(unit, entry, kinds_of(self.store.quads(entry)), tuple(refusals))
+            return Reading(unit, entry, _counted(self.store.body(entry)), tuple(refusals))
 
     def retract(self, unit: str, *, branch: str = "main") -> Entry:
         """Take a unit out; earlier revisions still have it."""
@@ -138,9 +161,13 @@ class World:
         """The classes of the nodes this delta refers to that other units have committed."""
         from narraworld.kb.delta import references
 
-        living = self.living(branch)
-        outside = [node for node in references(graph) if not node.startswith(f"{unit}/")]
-        return {node: kind for node in outside for kind in living.kinds(node, besides=unit)}
+        outside = {node for node in references(graph) if not node.startswith(f"{unit}/")}
+        return self._census(branch).kinds(outside, besides=unit)
+
+    def _census(self, branch: str) -> Census:
+        if branch not in self._censuses:
+            self._censuses[branch] = Census(self.living(branch))
+        return self._censuses[branch]
 
     # -- out
 
@@ -167,6 +194,49 @@ class World:
 
     def knows(self, situation: Situation = NOW) -> Matrix:
         return self.scope(situation).knows()
+
+    def preview(self, situation: Situation = NOW) -> Preview:
+        """A compact look at memory: who there is, what is under way, how much lies where."""
+        return self.scope(situation).preview
+
+    def context(
+        self,
+        request: str,
+        situation: Situation = NOW,
+        budget: int = 4000,
+        *,
+        passage: str = "",
+        outline: str = "",
+        switches: MemorySwitches | None = None,
+        planner: Planner | None = None,
+    ) -> Context:
+        """Memory for the next passage, in at most ``budget`` tokens; passage and outline guide and are no evidence."""
+        from narraworld.query.context import memory_for
+        from narraworld.query.plan import Request
+
+        asked = Request(request, situation.purpose, passage, outline, situation.recipient)
+        return memory_for(asked, self.scope(situation), budget, switches=switches, planner=planner)
+
+    def ask(
+        self,
+        question: str,
+        situation: Situation = NOW,
+        *,
+        switches: MemorySwitches | None = None,
+        translate: Translate | None = None,
+    ) -> Reply:
+        """A question in English; the answer is derived, and the query it became is part of it."""
+        from narraworld.query.ask import ask
+
+        return ask(question, self.scope(situation), switches=switches, translate=translate)
+
+    def check(
+        self, situation: Situation = NOW, *, select: Sequence[str] = (), ignore: Sequence[str] = ()
+    ) -> Checked:
+        """What does not fit, with both passages; the author's waivers are not applied."""
+        from narraworld.checking import check_world
+
+        return check_world(self, situation=situation, select=select, ignore=ignore)
 
     def sparql(self, query: str, *, branch: str = "main", revision: int | None = None) -> SparqlAnswer:
         """Ask the RDF of the base facts; read-only."""
@@ -206,8 +276,11 @@ class World:
         return self.store.new_branch(name, parent=parent, revision=revision)
 
     def delete_branch(self, name: str) -> None:
+        self._censuses.pop(name, None)
         for key in [key for key in self._living if key.partition("@")[0] == name]:
             self._living.pop(key).close()
+        for key in [key for key in self._indexes if key.partition("@")[0] == name]:
+            self._indexes.pop(key).close()
         self._scopes = {
             situation: kept for situation, kept in self._scopes.items() if situation.branch != name
         }
@@ -240,7 +313,9 @@ class World:
     def reindex(self, branch: str = "main") -> None:
         """Throw the caches of a branch away and derive everything again."""
         with self._turn:
-            self.living(branch).rebuild()
+            living = self.living(branch)
+            living.rebuild()
+            self._shelf(living, self.store.snapshot(branch=branch), whole=True).index.clear()
             self._scopes.clear()
 
     # -- the machinery
@@ -248,7 +323,7 @@ class World:
     @property
     def frame(self) -> Frame:
         if self._frame is None:
-            self._frame = _frame(self.settings)
+            self._frame = frame_of(self.settings)
         return self._frame
 
     def living(self, branch: str = "main") -> LivingWorld:
@@ -282,14 +357,26 @@ class World:
         horizon = horizon_of(engine, situation, self.frame.clock)
         if not horizon.everything or self._engine_name != "auto":
             engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
-        return Scope(engine, focalizer=situation.focalizer, place_of=_Places(engine))
+        shelf = partial(self._shelf, living, snapshot, horizon.everything)
+        return Scope(engine, focalizer=situation.eyes, place_of=PlaceFinder(engine), shelf=shelf)
+
+    def _shelf(self, living: LivingWorld, snapshot: Snapshot, whole: bool) -> Shelf:
+        """The search index of what ``living`` holds, kept beside its tables."""
+        from narraworld.kb.lexical import LexicalIndex
+        from narraworld.query.search import Shelf, versions_of
+
+        name = f"{living.branch}@{snapshot.revision}" if living.folder is None else living.branch
+        if name not in self._indexes:
+            self._indexes[name] = LexicalIndex(living.folder)
+        return Shelf(self._indexes[name], living.engine, versions_of(living.engine, snapshot), whole)
 
 
-def _frame(settings: Settings) -> Frame:
+def frame_of(settings: Settings, program: RuleBook | None = None) -> Frame:
+    """What the settings decide; ``program`` is the shipped rules and the project's own unless given."""
     from narraworld.kb.calendar import GREGORIAN, calendar_from
     from narraworld.rules.program import load_builtin
 
-    program = load_builtin(settings.rule_files)
+    program = program or load_builtin(settings.rule_files)
     _check_switches(settings.on | settings.off, SWITCHES | switches_in(program))
     limits = Limits(**{key: type(getattr(Limits(), key))(value) for key, value in settings.limits.items()})
     return Frame(
@@ -300,6 +387,13 @@ def _frame(settings: Settings) -> Frame:
     )
 
 
+def _counted(body: str) -> dict[str, int]:
+    """How many nodes of each class a unit's statements describe."""
+    from narraworld.kb.rdf import classes_of
+
+    return dict(sorted(Counter(kind for _, kind in classes_of(body)).items()))
+
+
 def _check_switches(asked: frozenset[str], known: frozenset[str]) -> None:
     from narraworld.kb.errors import did_you_mean
 
@@ -308,7 +402,7 @@ def _check_switches(asked: frozenset[str], known: frozenset[str]) -> None:
         raise BadSettings(f"no rule asks for the switch {name!r}", where=FILE, fix=fix)
 
 
-class _Places:
+class PlaceFinder:
     """Where a character of a unit stands in the author's own file, for units that came from one."""
 
     def __init__(self, engine: Engine) -> None:
@@ -316,10 +410,14 @@ class _Places:
         self._maps: dict[str, Places | None] = {}
 
     def __call__(self, unit: str, offset: int) -> str:
+        return str(self.place(unit, offset) or "")
+
+    def place(self, unit: str, offset: int) -> Place | None:
+        """File, line and column; None for a unit that came from no file."""
         if unit not in self._maps:
             self._maps[unit] = self._read(unit)
         places = self._maps[unit]
-        return str(places.at(offset)) if places else ""
+        return places.at(offset) if places else None
 
     def _read(self, unit: str) -> Places | None:
         from narraworld.extract.sources import Places

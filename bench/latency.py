@@ -1,0 +1,202 @@
+"""How long `context` and `ask` take when the story holds 1,000, 10,000 and 100,000 records.
+
+One story grows: more people, things and threads come in as it goes on, and everybody does more and more. A world is opened and
+asked once (that is the first column: tables, index and preview are read), then each round asks something else. Ratios compare
+medians of processor time, which others on the machine do not lengthen; wall time is printed beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from bench.frame import Figures, peak_mb, show
+from narraworld.kb.delta import Delta
+from narraworld.kb.spans import Range
+from narraworld.kb.units import Unit
+from narraworld.world import World
+
+__all__ = ["add_options", "run"]
+
+SIZES = (1_000, 10_000, 100_000)
+EVENTS = 12  # of a unit; each brings a state, an access and more
+SENTENCE = "Somebody takes something somewhere while others look on, and a promise moves on. "
+TEXT = SENTENCE * EVENTS
+PLACES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """One size: how many records, the first call, and each later call's processor and wall seconds."""
+
+    records: int
+    first: float
+    context: tuple[tuple[float, float], ...]
+    ask: tuple[tuple[float, float], ...]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=list(SIZES), metavar="N", help="records to measure at"
+    )
+    parser.add_argument("--rounds", type=int, default=60, help="calls measured at each size")
+    parser.add_argument("--budget", type=int, default=4000, help="tokens of a context")
+
+
+def run(options: argparse.Namespace) -> Figures:
+    with tempfile.TemporaryDirectory() as folder:
+        laps = [_lap(folder, size, options.rounds, options.budget) for size in options.sizes]
+    columns = ["records", "first s", "context p50 ms", "p95 ms", "wall p50 ms", "ask p50 ms", "p95 ms"]
+    show("memory for a passage, and an answer", columns, map(_row, laps))
+    first, last = laps[0], laps[-1]
+    context, ask = _cpu(last.context), _cpu(last.ask)
+    return {
+        "context_p50": statistics.median(context),
+        "context_p95": _p95(context),
+        "ask_p50": statistics.median(ask),
+        "ask_p95": _p95(ask),
+        "ratio_100k_1k": statistics.median(context) / statistics.median(_cpu(first.context)),
+        "ask_ratio_100k_1k": statistics.median(ask) / statistics.median(_cpu(first.ask)),
+        "first_s": {str(lap.records): lap.first for lap in laps},
+        "rss_mb": peak_mb(),
+    }
+
+
+def _row(lap: Lap) -> list[str]:
+    context, ask = _cpu(lap.context), _cpu(lap.ask)
+    wall = statistics.median(seconds for _, seconds in lap.context)
+    times = (statistics.median(context), _p95(context), wall, statistics.median(ask), _p95(ask))
+    return [f"{lap.records:,}", f"{lap.first:.1f}", *(f"{seconds * 1e3:.1f}" for seconds in times)]
+
+
+def _cpu(calls: tuple[tuple[float, float], ...]) -> list[float]:
+    return [cpu for cpu, _ in calls]
+
+
+def _p95(values: list[float]) -> float:
+    return sorted(values)[int(0.95 * (len(values) - 1))]
+
+
+def _lap(folder: str, size: int, rounds: int, budget: int) -> Lap:
+    """Grow the story to ``size`` records, open it anew, and measure."""
+    chance = random.Random(size)
+    with World.open(folder, create=True) as world:
+        records = _grow(world, size)
+    with World.open(folder) as world:
+        started = time.process_time()
+        world.context(_request(chance, records), budget=budget)
+        world.ask(_question(chance, records))
+        first = time.process_time() - started
+        contexts = [
+            _timed(lambda: world.context(_request(chance, records), budget=budget)) for _ in range(rounds)
+        ]
+        asks = [_timed(lambda: world.ask(_question(chance, records))) for _ in range(rounds)]
+    return Lap(records, first, tuple(contexts), tuple(asks))
+
+
+def _timed(call: Callable[[], object]) -> tuple[float, float]:
+    cpu, wall = time.process_time(), time.perf_counter()
+    call()
+    return time.process_time() - cpu, time.perf_counter() - wall
+
+
+# -- what is asked
+
+
+def _request(chance: random.Random, records: int) -> str:
+    people, things, _ = _cast(records)
+    who, other = (f"person {chance.randrange(people)}" for _ in range(2))
+    return chance.choice(
+        (
+            f"rewrite the betrayal scene between {who} and {other}",
+            f"{who} looks for thing {chance.randrange(things)} and does not find it",
+            f"the next scene: {who} keeps a promise, late at night",
+            "the next scene, a quiet evening",
+        )
+    )
+
+
+def _question(chance: random.Random, records: int) -> str:
+    people, things, _ = _cast(records)
+    who, thing = f"person {chance.randrange(people)}", f"thing {chance.randrange(things)}"
+    return chance.choice(
+        (
+            f"Where does {who} think {thing} is?",
+            f"Where is {thing}?",
+            f"What does {who} know about {thing}?",
+            f"Who knows where {thing} is?",
+            f"Does {who} know where {thing} is?",
+            f"What does {who} want?",
+        )
+    )
+
+
+# -- the story
+
+
+def _cast(records: int) -> tuple[int, int, int]:
+    """People, things and threads of a story of so many records: they come in more slowly than things happen."""
+    root = int(records**0.5)
+    return 8 + root // 4, 20 + root, 6 + root // 8
+
+
+def _grow(world: World, size: int) -> int:
+    """Commit units in bulk until there are ``size`` records; returns how many there are."""
+    per_unit = 5 * EVENTS
+    done = world.store.snapshot().revision
+    for number in range(done, -(-size // per_unit)):
+        delta = _unit(number, per_unit * number)
+        world.store.commit(delta.unit.id, delta.graph)
+    return max(done, -(-size // per_unit)) * per_unit
+
+
+def _unit(number: int, records: int) -> Delta:
+    """Events with what they change, who saw it and what was thought of it; newcomers are introduced."""
+    chance = random.Random(number)
+    delta = Delta(Unit(f"u{number:05}", number, TEXT, title=f"Chapter {number}"))
+    people, things, threads = _cast(records)
+    _introduce(delta, records)
+    for nth, quote in enumerate(_quotes()):
+        event, thing = f"e{nth}", chance.randrange(things)
+        who, other = (f"person-{chance.randrange(people)}" for _ in range(2))
+        proposition = f"thing-{thing}.location.place-{chance.randrange(PLACES)}"
+        delta.add("Event", event, kind="take", agent=who, patient=f"thing-{thing}", quote=quote)
+        delta.add("State", proposition=proposition, at=event, quote=quote)
+        delta.add("Access", holder=other, event=event, mode="observation", at=event, quote=quote)
+        delta.add("Attitude", holder=f"person-{chance.randrange(people)}", proposition=proposition,
+                  attitude="believes", at=event, quote=quote)  # fmt: skip
+        delta.add(
+            "Step",
+            development=f"thread-{chance.randrange(threads)}",
+            status="advanced",
+            at=event,
+            quote=quote,
+        )
+    return delta
+
+
+def _introduce(delta: Delta, records: int) -> None:
+    """Whoever and whatever this unit brings in for the first time."""
+    per_unit = 5 * EVENTS
+    before = _cast(records - per_unit) if records else (0, 0, 0)
+    people, things, threads = _cast(records)
+    for number in range(before[0], people):
+        delta.add("Character", f"person-{number}", name=f"person {number}")
+    for number in range(before[1], things):
+        delta.add("Object", f"thing-{number}", name=f"thing {number}")
+    for number in range(PLACES if not records else 0):
+        delta.add("Place", f"place-{number}", name=f"place {number}")
+    for number in range(before[2], threads):
+        delta.add("Development", f"thread-{number}", kind="promise", title=f"promise {number}",
+                  holder=[f"person-{number % people}", f"person-{(number + 1) % people}"],
+                  target=f"thing-{number % things}.possession.person-{number % people}", quote=Range(0, 8))  # fmt: skip
+        delta.add("Step", development=f"thread-{number}", status="opened", quote=Range(0, 8))
+
+
+def _quotes() -> Iterator[Range]:
+    return (Range(nth * len(SENTENCE), nth * len(SENTENCE) + 40) for nth in range(EVENTS))

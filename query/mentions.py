@@ -1,0 +1,140 @@
+"""Who and what a text speaks of: names of the story found in words a person wrote.
+
+Reads the names of one situated world, so that nothing is recognised that the situation has not met. A part of a name ("Ines"
+for "Ines Corvo", "the book" for "hollow book") is understood where only one thing it could mean is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from narraworld.query.names import Names, rows
+from narraworld.rules.engines import Engine
+
+__all__ = ["Mention", "Mentions", "stem", "tokens"]
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_POSSESSIVE = re.compile(r"['’]s?$")
+ARTICLES = frozenset({"the", "a", "an", "his", "her", "their", "its", "my", "our", "your", "this", "that"})
+SHORTEST_STEM = 3
+ENDINGS = ("ingly", "edly", "ing", "ied", "ies", "ed", "es", "s", "e")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name in a text: which words, from token to token, and what it may stand for."""
+
+    start: int
+    end: int
+    words: str
+    symbols: tuple[str, ...]
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text, in small letters, without a possessive ending."""
+    return [_POSSESSIVE.sub("", word) for word in _TOKEN.findall(text.casefold())]
+
+
+def stem(word: str) -> str:
+    """A word without its ending, so that 'hid the keys' and 'hiding the key' share their words."""
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            root = word.removesuffix(ending)
+            doubled = len(root) > SHORTEST_STEM and root[-1] == root[-2] and root[-1] not in "aeiouls"
+            return root[:-1] if doubled and ending not in ("ied", "ies") else root
+    return word.removesuffix("y") if len(word) > SHORTEST_STEM else word
+
+
+class Mentions:
+    """Finds names of one situated world in texts."""
+
+    def __init__(self, engine: Engine, names: Names, eyes: str | None = None) -> None:
+        self._engine, self._names = engine, names
+        self._met = _met_by(engine, eyes) if eyes else None
+
+    def find(self, text: str) -> list[Mention]:
+        """Names in order, the longest first at each place."""
+        words = tokens(text)
+        found, at = list[Mention](), 0
+        while at < len(words):
+            mention = self._at(words, at)
+            if mention:
+                found.append(mention)
+            at = mention.end if mention else at + 1
+        return found
+
+    def resolve(self, text: str) -> tuple[str, ...]:
+        """What a whole phrase stands for: an id as it is, a name, or a part of one; nothing when nobody is called so."""
+        if rows(self._engine, "entity", text.strip()) and self._is_met(text.strip()):
+            return (text.strip(),)
+        words = tokens(text)
+        while words and words[0] in ARTICLES and " ".join(words) not in self._whole:
+            words = words[1:]
+        exact = self._whole.get(" ".join(words))
+        return tuple(sorted(exact)) if exact else self._by_id(words) or self._meant(words)
+
+    def _by_id(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Something that records speak of, though what it is called lies outside this situation."""
+        symbol = "-".join(words)
+        return (symbol,) if self._is_met(symbol) and rows(self._engine, "refers", None, symbol) else ()
+
+    def _is_met(self, entity: str) -> bool:
+        return self._met is None or entity in self._met
+
+    def _at(self, words: Sequence[str], at: int) -> Mention | None:
+        for end in range(min(len(words), at + self._longest), at, -1):
+            symbols = self._meant(words[at:end])
+            if symbols and not (end - at == 1 and words[at] in ARTICLES):
+                return Mention(at, end, " ".join(words[at:end]), symbols)
+        return None
+
+    def _meant(self, words: Iterable[str]) -> tuple[str, ...]:
+        wanted = " ".join(words)
+        exact = self._whole.get(wanted)
+        part = self._parts.get(wanted, set())
+        return tuple(sorted(exact)) if exact else tuple(part) if len(part) == 1 else ()
+
+    @cached_property
+    def _whole(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for name, all_of_them in self._names.called.items():
+            words = tokens(name)
+            entities = {one for one in all_of_them if self._is_met(one)}
+            for form in {" ".join(words), " ".join(_without_article(words))} - {""} if entities else ():
+                found.setdefault(form, set()).update(entities)
+        return found
+
+    @cached_property
+    def _parts(self) -> dict[str, set[str]]:
+        """The first and the last word of longer names, and plurals of single ones."""
+        found: dict[str, set[str]] = {}
+        for name, entities in self._whole.items():
+            words = name.split()
+            for part in (words[0], words[-1]) if len(words) > 1 else (f"{name}s",):
+                if part not in ARTICLES:
+                    found.setdefault(part, set()).update(entities)
+        return found
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((len(name.split()) for name in self._whole), default=1)
+
+
+def _met_by(engine: Engine, eyes: str) -> set[str]:
+    """Whom and what a character has met: in events known of, in beliefs, and in threads that can be told of."""
+    met = {eyes}
+    for _, event, _ in rows(engine, "knows_of", eyes):
+        met.update(str(who) for _, who, _ in rows(engine, "role", event))
+    for _, proposition in rows(engine, "believes", eyes):
+        for _, subject, _, thing, _ in rows(engine, "proposition", proposition):
+            met |= {str(subject), str(thing)}
+    for _, development in rows(engine, "follows", eyes):
+        met.update(str(who) for _, who in rows(engine, "owner", development))
+    return met
+
+
+def _without_article(words: list[str]) -> list[str]:
+    return words[1:] if words and words[0] in ARTICLES else words

@@ -1,0 +1,353 @@
+"""Questions in plain English on the bundled stories, each with its exact answer, its holder and the query it became."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narraworld.extract.sources import read_sources
+from narraworld.query.ask import Reply
+from narraworld.query.errors import AmbiguousName, EmptyRequest
+from narraworld.query.goals import bindings
+from narraworld.query.needs import MemorySwitches
+from narraworld.query.question import forms
+from narraworld.query.scope import Scope
+from narraworld.query.situation import Situation
+from narraworld.reading import in_place, read_with_model
+from narraworld.recordings import Replay
+from narraworld.rules.goal import parse_query
+from narraworld.world import World
+
+CROSSING = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories" / "crossing"
+LIE = "02-what-tobias-said"
+
+# story, moment, question, outcome, answers; answers of a yes-or-no question begin with yes or no, of how many with a number
+QUESTIONS = [
+    # where, and where somebody thinks it is
+    ("key", "ch02", "Where does Leo think the key is?", "answered", ["drawer"]),
+    ("key", "ch02", "where is the key", "answered", ["hollow book"]),
+    ("key", "ch02", "Where's the key now?", "answered", ["hollow book"]),
+    ("key", None, "Where is the key?", "answered", ["Leo"]),
+    ("key", "ch01", "Where did Leo go?", "answered", ["harbour"]),
+    ("key", "ch02", "Where did Mara put the key?", "answered", ["hollow book"]),
+    ("key", "ch02", "What is in the hollow book?", "answered", ["key"]),
+    ("gate", None, "Where is Leon?", "answered", ["infirmary"]),
+    ("gate", None, "Who is in the infirmary?", "answered", ["Leon"]),
+    ("key", "ch02", "Where will Leo look for the key?", "answered", ["drawer"]),
+    # who, what, when, why, how many
+    ("key", None, "Who has the key?", "answered", ["Leo"]),
+    ("key", "ch02", "Who moved the key?", "answered", ["Mara"]),
+    ("gate", None, "Who unlocked the gate?", "answered", ["Mara"]),
+    ("gate", None, "When did Mara unlock the gate?", "answered", ["ch02 (The gate)"]),
+    ("key", "ch02", "Why is the key in the hollow book?", "answered",
+     ["“Mara moved the key from the drawer into the hollow book”"]),
+    ("key", None, "How many characters are there?", "answered", ["2", "Leo", "Mara"]),
+    ("key", "ch02", "How many people know where the key is?", "answered", ["1", "Mara"]),
+    ("gate", None, "What did Mara promise Leon?", "answered", ["Leon in outside"]),
+    ("lamp", None, "Who lied to Tomas?", "answered", ["Iona: “Iona falsely told Tomas it worked”"]),
+    ("lamp", None, "Who told Tomas that the lamp works?", "answered", ["Iona"]),
+    ("key", "ch02", "What happened to the key?", "answered",
+     ["“Leo left the key in the drawer”", "“Mara moved the key from the drawer into the hollow book”"]),
+    # minds
+    ("key", "ch02", "Who knows where the key is?", "answered", ["Mara: key in hollow book"]),
+    ("key", "ch02", "Who believes something false?", "answered",
+     ["Leo wrongly believes: key in drawer; in truth key in hollow book"]),
+    ("key", "ch02", "What is Leo wrong about?", "answered", ["key in drawer; in truth key in hollow book"]),
+    ("key", "ch02", "Does Leo know where the key is?", "answered", ["no", "key in drawer"]),
+    ("key", None, "Does Leo know that the key is in the hollow book?", "no evidence", []),
+    ("key", "ch02", "Since when does Leo think the key is in the drawer?", "answered", ["since ch01 (The drawer)"]),
+    ("key", "ch02", "Why does Leo think that the key is in the drawer?", "answered",
+     ["by participation: “Leo left the key in the drawer”"]),
+    ("key", "ch02", "What does Mara know?", "answered", ["key in hollow book"]),
+    ("lamp", None, "Is Tomas wrong?", "answered", ["yes", "lamp is working; in truth not: lamp is working"]),
+    ("lamp", None, "Does Iona believe the lamp works?", "no evidence", []),
+    ("orchard", None, "Where does Ada think the ladder is?", "answered", ["wall"]),
+    ("orchard", None, "What does Ada not know?", "answered", ["ladder in barn"]),
+    ("orchard", None, "Does Ada know that the ladder is in the barn?", "answered", ["no", "ladder in wall"]),
+    ("orchard", None, "What does Cy know about the ladder?", "unaware", ["unaware: ladder in barn"]),
+    # what changed, what is open, what may come
+    ("key", "ch02", "What changed in ch02?", "answered", ["key in hollow book"]),
+    ("key", None, "What changed since chapter 1?", "answered",
+     ["key in hollow book", "key held by Leo", "not: key in hollow book"]),
+    ("key", "ch02", "What is still open?", "answered", ["Leo means to come back for the key (advanced)"]),
+    ("key", None, "What is still open?", "no evidence", []),
+    ("gate", None, "Which promises are still open?", "answered", ["Mara will get Leon out tonight (advanced)"]),
+    ("gate", None, "Is getting Leon out resolved?", "answered", ["no"]),
+    ("gate", None, "What could happen?", "answered",
+     ["If Mara gains entry to the infirmary, she could bring Leon outside."]),
+    ("key", "ch02", "What does Leo want?", "answered", ["Leo means to come back for the key"]),
+    # yes or no
+    ("key", "ch02", "Is the key in the drawer?", "answered", ["no", "key in hollow book"]),
+    ("gate", None, "Is the gate locked?", "answered", ["no", "gate is unlocked"]),
+    ("gate", None, "Is Leon in the infirmary?", "answered", ["yes"]),
+    ("lamp", None, "Does the lamp work?", "answered", ["no", "not: lamp is working"]),
+    ("gate", None, "Did Leon unlock the gate?", "no evidence", []),
+    ("gate", None, "Since when is Leon in the infirmary?", "answered", ["since ch01 (The promise)"]),
+    # silence, and what nobody can parse
+    ("key", "ch02", "Where is Mara?", "no evidence", []),
+    ("key", "ch02", "Who has the key?", "no evidence", []),
+    ("key", None, "Why did Mara move the key?", "no evidence", []),
+    ("key", None, "Sing me a song about keys", "not understood", []),
+    ("key", None, "Does Tomas know where the key is?", "not understood", []),
+]  # fmt: skip
+
+LONG = [
+    (LIE, "Where does Ines think the tin box is?", ["mill"]),
+    (LIE, "Where is the tin box?", ["organ"]),
+    (LIE, "Who knows where the tin box is?", ["Tobias: blue tin box in organ"]),
+    (LIE, "What did Tobias promise Edda?", ["bell in landing"]),
+    (LIE, "Does Ines believe that Voss took the tin box?", ["yes"]),
+    (LIE, "How old is Pim?", ["eleven"]),
+    (None, "Where is the bell?", ["landing"]),
+    (None, "Who sold the bell?", ["Edda Corvo"]),
+    (None, "Has Tobias's promise been kept?", ["yes"]),
+]
+
+
+def told(reply: Reply) -> list[str]:
+    """The answer as a reader would sum it up."""
+    head = [] if reply.verdict is None else ["yes" if reply.verdict else "no"]
+    head += [] if reply.count is None or not reply.lines else [str(reply.count)]
+    return head + [line.words for line in reply.lines if line.words not in ("yes", "no")]
+
+
+@pytest.fixture(scope="module")
+def worlds(stories: dict[str, World], tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World]]:
+    from narraworld.kb.delta import Delta
+    from narraworld.kb.units import Unit
+
+    text = "Ada leaned the ladder on the wall. Bo carried it to the barn. Ada slept; she and Cy knew nothing of it."
+    made = Delta(Unit("ch01", 1, text, title="The ladder"))
+    for kind, name in [("Character", "ada"), ("Character", "bo"), ("Character", "cy"), ("Object", "ladder"),
+                       ("Place", "wall"), ("Place", "barn")]:  # fmt: skip
+        made.add(kind, name, name=name.title() if kind == "Character" else name)
+    made.add(
+        "Event", "lean", kind="lean", agent="ada", patient="ladder", quote="Ada leaned the ladder on the wall"
+    )
+    made.add("State", proposition="ladder.location.wall", at="lean", quote="the ladder on the wall")
+    made.add("Event", "carry", kind="carry", agent="bo", patient="ladder", quote="Bo carried it to the barn")
+    made.add("State", proposition="ladder.location.barn", at="carry", quote="carried it to the barn")
+    for holder in ("ada", "cy"):
+        made.add("Unawareness", holder=holder, proposition="ladder.location.barn", quote="knew nothing of it")
+    with World.open(tmp_path_factory.mktemp("ladder"), create=True) as orchard:
+        assert orchard.commit(made).refusals == ()
+        yield stories | {"orchard": orchard}
+
+
+@pytest.mark.parametrize(
+    ("story", "at", "question", "outcome", "answers"),
+    QUESTIONS,
+    ids=[f"{story}-{at or 'now'}-{question}" for story, at, question, *_ in QUESTIONS],
+)
+def test_questions(
+    worlds: dict[str, World], story: str, at: str | None, question: str, outcome: str, answers: list[str]
+) -> None:
+    reply = worlds[story].ask(question, Situation(at=at))
+
+    assert (reply.outcome, told(reply)) == (outcome, answers)
+    parse_query(reply.query, worlds[story].frame.program)  # what is shown can be asked again
+    assert all(line.spans for line in reply.lines)  # every answer ends in evidence
+
+
+@pytest.fixture(scope="module")
+def crossing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    async def read(world: World) -> None:
+        pieces = in_place(
+            world, read_sources([str(path) for path in sorted((CROSSING / "chapters").glob("*.md"))])
+        )
+        async for one in read_with_model(world, pieces, Replay(CROSSING / "recorded")):
+            assert one.outcome == "read"
+
+    with World.open(tmp_path_factory.mktemp("crossing"), create=True) as world:
+        asyncio.run(read(world))
+        yield world
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("at", "question", "answers"), LONG, ids=[question for _, question, _ in LONG])
+def test_questions_on_a_long_story(
+    crossing: World, at: str | None, question: str, answers: list[str]
+) -> None:
+    """Read from files, so that evidence says file, line and column."""
+    reply = crossing.ask(question, Situation(at=at))
+
+    assert (reply.outcome, told(reply)) == ("answered", answers)
+    assert all(
+        span.place.count(":") == 2 and ".md:" in span.place for line in reply.lines for span in line.spans
+    )
+
+
+def test_an_answer_says_whose_it_is_since_when_and_on_what_words(stories: dict[str, World]) -> None:
+    [line] = stories["key"].ask("Where does Leo think the key is?", Situation(at="ch02")).lines
+
+    assert (line.words, line.symbols, line.holder, line.since) == (
+        "drawer",
+        ("drawer",),
+        "Leo",
+        "ch01 (The drawer)",
+    )
+    assert [(span.unit, span.start, span.quote) for span in line.spans] == [
+        ("ch01", 0, "Leo left the key in the drawer")
+    ]
+
+
+# -- through somebody's eyes
+
+
+@pytest.mark.parametrize(
+    ("question", "outcome", "answers"),
+    [
+        ("Where is the key?", "answered", ["drawer"]),
+        ("Is the key in the hollow book?", "answered", ["no", "key in drawer"]),
+        ("Who moved the key?", "no evidence", []),
+        ("Who believes something false?", "no evidence", []),
+        ("What does Leo think?", "answered", ["key in drawer"]),
+        ("What changed in ch02?", "no evidence", []),
+    ],
+)
+def test_a_question_to_leo_is_answered_by_leo(
+    stories: dict[str, World], question: str, outcome: str, answers: list[str]
+) -> None:
+    """Leo left the key in the drawer and knows nothing of what Mara did."""
+    reply = stories["key"].ask(question, Situation.character("Leo", at="ch02"))
+
+    assert (reply.outcome, told(reply)) == (outcome, answers)
+
+
+# -- what is not an answer
+
+
+def test_the_nearest_query_keeps_whom_the_question_names(stories: dict[str, World]) -> None:
+    reply = stories["key"].ask("Pray, what wrongness is there about Leo's opinions?")
+
+    assert reply.outcome == "not understood"
+    assert reply.lines == ()
+    assert '"leo"' in reply.query
+
+
+def test_a_stranger_is_named(stories: dict[str, World]) -> None:
+    assert "'tomas'" in stories["key"].ask("Where is Tomas?").note
+
+
+@pytest.mark.parametrize("nothing", ["", "  ", "?"])
+def test_nothing_is_no_question(stories: dict[str, World], nothing: str) -> None:
+    with pytest.raises(EmptyRequest):
+        stories["key"].ask(nothing)
+
+
+def test_two_of_one_name(tmp_path: Path) -> None:
+    from narraworld.kb.delta import Delta
+    from narraworld.kb.units import Unit
+
+    made = Delta(Unit("ch01", 1, "There were two keys."))
+    for key in ("iron-key", "brass-key"):
+        made.add("Object", key, name="key")
+    with World.open(tmp_path, create=True) as world:
+        world.commit(made)
+        with pytest.raises(AmbiguousName, match="brass-key or iron-key"):
+            world.ask("Where is the key?")
+
+
+def test_hypotheticals_can_be_switched_off(stories: dict[str, World]) -> None:
+    off = MemorySwitches(possibilities=False)
+
+    assert stories["gate"].ask("What could happen?", switches=off).outcome == "no evidence"
+
+
+# -- a model may word the query; the answer is derived all the same
+
+
+def test_a_models_query_is_shown_and_derived(stories: dict[str, World]) -> None:
+    def translate(question: str, scope: Scope) -> str:
+        return 'mistaken("leo", P, Truth)'
+
+    reply = stories["key"].ask("Is Leo deluded?", Situation(at="ch02"), translate=translate)
+
+    assert reply.outcome == "answered"
+    assert reply.query == 'mistaken("leo", P, Truth)'
+    assert [line.words for line in reply.lines] == ["P = key in drawer, Truth = key in hollow book"]
+
+
+@pytest.mark.parametrize("query", ["mistaken(", "no_such(X)", 'mistaken("leo")', "believes(X, Y); drop"])
+def test_a_models_bad_query_is_refused_and_the_table_answers(stories: dict[str, World], query: str) -> None:
+    reply = stories["key"].ask("Where is the key?", Situation(at="ch02"), translate=lambda *_: query)
+
+    assert told(reply) == ["hollow book"]
+    assert "was refused" in reply.note
+
+
+def test_a_models_query_without_rows_is_no_evidence(stories: dict[str, World]) -> None:
+    reply = stories["key"].ask("?x", translate=lambda *_: 'mistaken("mara", P, T)')
+
+    assert (reply.outcome, reply.query) == ("no evidence", 'mistaken("mara", P, T)')
+
+
+# -- the table itself
+
+
+def test_every_query_of_the_table_is_well_formed(stories: dict[str, World]) -> None:
+    """With variables in its slots each query must parse and be safe, as the world and as eyes have it."""
+    from narraworld.query.question import fill
+
+    program = stories["key"].frame.program
+    for form in forms():
+        slots = {slot: '"a.b.c"' for pattern in form.patterns for slot, _ in pattern.slots}
+        slots |= {f"{slot}_{part}": '"a.b"' for slot in slots for part in ("slot", "matter")}
+        for template in (*form.ask, *form.deny, *form.unaware):
+            for eyes in (None, "a"):
+                parse_query(fill(template, slots, eyes), program)
+
+
+@given(
+    words=st.lists(
+        st.sampled_from(
+            [
+                "who",
+                "what",
+                "where",
+                "is",
+                "was",
+                "does",
+                "think",
+                "know",
+                "the",
+                "key",
+                "leo",
+                "mara",
+                "drawer",
+                "in",
+                "not",
+                "that",
+                "since",
+            ]
+        ),
+        max_size=9,
+    )
+)
+def test_no_question_breaks_anything(stories: dict[str, World], words: list[str]) -> None:
+    """Any heap of words has one of four outcomes, or says that it is empty."""
+    try:
+        reply = stories["key"].ask(" ".join(words), Situation(at="ch02"))
+    except EmptyRequest:
+        assert not words
+        return
+    assert reply.outcome in ("answered", "no evidence", "unaware", "not understood")
+    assert reply.query
+
+
+def test_joins_agree_with_the_goal_directed_engine(stories: dict[str, World]) -> None:
+    scope = stories["key"].scope(Situation(at="ch02"))
+    for query in (
+        "mistaken(Who, P, Truth)",
+        'about(M, "key", R, V), current(S, M, "yes")',
+        'role(E, Who, "agent"), event(E, Kind, _), Kind != "go"',
+        "development(D, Kind), !closed(D), turn(D, S, Status, T), T >= 0",
+    ):
+        expected = scope.query(query)
+        found = [tuple(one[name] for name in expected.columns) for one in bindings(scope.engine, query)]
+        assert sorted(found) == sorted(expected.rows)

@@ -1,0 +1,121 @@
+"""Memory fits its budget, says nothing twice, and reads the same every time."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narraworld.query.assemble import assemble
+from narraworld.query.needs import Found, Item, Need, Plan, Section, Span
+from narraworld.query.retrieve import Retrieved
+from narraworld.query.tokens import Counter, counter, estimate
+
+PLAN = Plan("scene", ("leo",), "the betrayal", ())
+
+
+def item(
+    key: str, words: str, section: Section = "W", unit: str = "ch01", start: int = 0, **more: object
+) -> Item:
+    span = Span(unit, start, start + 5, words[:5])
+    return Item(key, section, words, (f"{unit}/{key}",), (span,), told=start, **more)  # type: ignore[arg-type]
+
+
+def found(*items: Item, needs: dict[str, str] | None = None) -> Retrieved:
+    """The items, each worth a little less than the one before."""
+    served = {key: frozenset({need}) for key, need in (needs or {}).items()}
+    return Retrieved(
+        tuple(Found(one, 1.0 - nth / 100, served.get(one.key, frozenset())) for nth, one in enumerate(items)),
+        (),
+        str.title,
+    )
+
+
+def test_sections_stand_in_order_each_line_under_its_unit() -> None:
+    told = found(
+        item("t", "Leo left.", "T", "ch02", 9),
+        item("h", "possible: Leo returns", "H", "ch02", 8, conditions=("if the tide turns",)),
+        item("d", "the promise (open)", "D", "ch01", 7),
+        item("b", "believes: the key is safe", "B", "ch01", 6, holder="leo"),
+        item("w2", "the gate is shut", "W", "ch02", 5),
+        item("w1", "the key is in the drawer", "W", "ch01", 4),
+    )
+    assert assemble(told, PLAN, 500).text == (
+        "W: the world\n[ch01]\n- the key is in the drawer\n[ch02]\n- the gate is shut\n"
+        "B: Leo\n[ch01]\n- believes: the key is safe\n"
+        "D: developments\n[ch01]\n- the promise (open)\n"
+        "H: possible, not so yet\n[ch02]\n- possible: Leo returns; if the tide turns\n"
+        "In the text\n[ch02]\n- Leo left.\n"
+    )
+
+
+def test_what_is_found_in_a_file_says_where() -> None:
+    placed = Item("w", "W", "the gate is shut", ("ch01/w",), (Span("ch01", 0, 5, "gate", "one.md:3:1"),))
+    assert "- the gate is shut (one.md:3:1)\n" in assemble(found(placed), PLAN, 100).text
+
+
+def test_the_same_line_is_told_once() -> None:
+    told = found(item("a", "the gate is shut", start=1), item("b", "the gate is shut", start=9))
+    context = assemble(told, PLAN, 100)
+    assert (context.text.count("gate"), context.left_out) == (1, 1)
+
+
+def test_a_need_is_met_before_more_of_the_same() -> None:
+    plan = Plan("scene", (), "x", (Need("promise", "thread", "why"),))
+    lines = [item(f"w{n}", f"fact number {n} about the gate", start=10 * n) for n in range(8)]
+    told = found(*lines, item("p", "the father promised a box", "D", start=99), needs={"p": "promise"})
+    context = assemble(told, plan, 30)
+    assert "the father promised a box" in context.text
+    assert context.left_out > 0
+
+
+def test_other_words_come_before_the_same_words_again() -> None:
+    summary, detail, other = (
+        item("a", "Leo left the key", start=0),
+        item("b", "He left it", start=0),
+        item("c", "Rain", start=50),
+    )
+    tight = assemble(found(summary, detail, other), PLAN, assemble(found(summary, other), PLAN, 100).tokens)
+    assert [one.item.key for one in tight.items] == ["a", "c"]
+    wide = assemble(found(summary, detail, other), PLAN, 100)
+    assert {one.item.key for one in wide.items} == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("budget", [1, 4], ids=["one token", "less than a heading and a line"])
+def test_nothing_fits(budget: int) -> None:
+    context = assemble(found(item("a", "the gate is shut")), PLAN, budget)
+    assert (context.text, context.tokens, context.items, context.left_out) == ("", 0, (), 1)
+
+
+def test_an_estimate_is_called_one() -> None:
+    context = assemble(found(item("a", "shut")), PLAN, 100, counter=Counter("estimate", estimate))
+    assert (context.counted_with, context.tokens) == ("estimate", estimate(context.text))
+
+
+WORDS = st.text(alphabet="abcé’ .\n“”-—日", min_size=1, max_size=80)
+ITEMS = st.lists(
+    st.tuples(
+        st.sampled_from("WBDHT"), WORDS, st.sampled_from(["ch01", "ch02", "9-May"]), st.integers(0, 40)
+    ),
+    max_size=25,
+)
+
+
+@settings(max_examples=1000, deadline=None)
+@given(drawn=ITEMS, budget=st.integers(1, 400), seed=st.integers(0, 99))
+def test_the_budget_is_never_exceeded(
+    drawn: list[tuple[Section, str, str, int]], budget: int, seed: int
+) -> None:
+    """Whatever the words; and whatever order the items came in, the same ones give the same bytes."""
+    items = [
+        item(str(nth), words, section, unit, start, holder="leo" if section == "B" else None)
+        for nth, (section, words, unit, start) in enumerate(drawn)
+    ]
+    scored = [Found(one, 1.0 / (1 + nth)) for nth, one in enumerate(items)]
+    context = assemble(Retrieved(tuple(scored)), PLAN, budget)
+    assert context.tokens == counter()(context.text) <= budget
+    assert len(context.items) + context.left_out == len(items)
+    random.Random(seed).shuffle(scored)
+    assert assemble(Retrieved(tuple(scored)), PLAN, budget).text == context.text

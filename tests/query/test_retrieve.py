@@ -1,0 +1,149 @@
+"""What a plan needs is found through rules, links and search; and nothing outside the situation has a say in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from narraworld.kb.delta import Delta
+from narraworld.kb.units import Unit
+from narraworld.query.assemble import assemble
+from narraworld.query.needs import MemorySwitches, Need, Plan
+from narraworld.query.retrieve import RetrievalSettings, Retrieved, retrieve
+from narraworld.query.scope import Scope
+from narraworld.query.situation import Situation
+from narraworld.world import World
+
+PLAN = Plan("scene", ("ada",), "Ada looks for the ladder", ())
+
+
+def lines(found: Retrieved, section: str) -> list[str]:
+    return [one.item.words for one in found.found if one.item.section == section]
+
+
+def bytes_of(scope: Scope, plan: Plan = PLAN, switches: MemorySwitches | None = None) -> str:
+    settings = RetrievalSettings(switches=switches or MemorySwitches())
+    context = assemble(retrieve(scope, plan, settings), plan, 400)
+    return f"{context.text}{context.items}{context.unmet}"
+
+
+def test_facts_words_and_minds_are_found(now: Scope) -> None:
+    found = retrieve(now, PLAN)
+    assert "ladder in barn" in lines(found, "W")
+    assert "ladder in wall (no longer)" in lines(found, "W")
+    assert "does not know: ladder in barn" in lines(found, "B")
+    assert "Bo carried the ladder to the barn" in lines(found, "T")
+    assert all(one.item.spans for one in found.found)
+
+
+def test_what_a_focal_character_wrongly_believes_comes_along(now: Scope) -> None:
+    found = retrieve(now, PLAN)
+    [wrong] = [one for one in found.found if one.item.words == "wrongly believes: ladder in wall"]
+    assert wrong.item.holder == "ada"
+
+
+def test_nobody_can_tell_what_they_do_not_know(orchard: World) -> None:
+    found = retrieve(orchard.scope(Situation(focalizer="Ada")), PLAN)
+    told = " ".join(one.item.words for one in found.found)
+    assert "barn" not in told
+    assert "no longer" not in told
+    assert "believes: ladder in wall" in lines(found, "B")
+
+
+def test_rules_settle_a_need_and_say_which_cannot_be_met(now: Scope) -> None:
+    asked = Need("where", "place", "why", goals=('current(Record, "ladder.location.barn", "yes")',))
+    beyond = Need("sold", "event", "why", goals=('role(E, "ada", "agent"), event(E, "sell", "actual")',))
+    found = retrieve(now, replace(PLAN, needs=(asked, beyond)))
+    [barn] = [one for one in found.found if one.item.words == "ladder in barn"]
+    assert ("where" in barn.needs, "rule" in barn.reasons) == (True, True)
+    [unmet] = found.unmet
+    assert (unmet.need, "sell" in unmet.why) == ("sold", True)
+
+
+@pytest.mark.parametrize(
+    ("switches", "section"),
+    [(MemorySwitches(beliefs=False), "B"), (MemorySwitches(possibilities=False), "H")],
+    ids=["no B", "no H"],
+)
+def test_a_view_can_be_left_out(now: Scope, switches: MemorySwitches, section: str) -> None:
+    assert lines(retrieve(now, PLAN, RetrievalSettings(switches=switches)), section) == []
+
+
+def test_without_planning_the_words_alone_decide(now: Scope) -> None:
+    plain = RetrievalSettings(switches=MemorySwitches(planning=False, cross_event=False))
+    assert {reason for one in retrieve(now, PLAN, plain).found for reason in one.reasons} == {"search"}
+
+
+def test_the_same_request_twice_is_the_same_bytes(orchard: World, now: Scope) -> None:
+    again = Scope(now.engine)  # with an index of its own
+    assert bytes_of(orchard.scope()) == bytes_of(now) == bytes_of(again)
+
+
+# -- what lies outside the situation
+
+
+def spring() -> Delta:
+    """A chapter about the same people and things, with many more of the same words."""
+    made = Delta(Unit("ch03", 3, "Bo burned the ladder. Ada looked for the ladder, and the ladder was ash."))
+    made.add("Event", "burn", kind="burn", agent="bo", patient="ladder", quote="Bo burned the ladder")
+    made.add("State", proposition="ladder.condition:burnt", at="burn", quote="the ladder was ash")
+    made.add("Event", "look", kind="look", agent="ada", patient="ladder", quote="Ada looked for the ladder")
+    made.add(
+        "Development",
+        "revenge",
+        kind="conflict",
+        title="Ada against Bo",
+        holder=["ada", "bo"],
+        quote="Bo burned",
+    )
+    made.add("Step", development="revenge", status="opened", at="look", quote="Ada looked for the ladder")
+    return made
+
+
+@pytest.fixture
+def growing(orchard: World, tmp_path: Path) -> Iterator[World]:
+    """The orchard in a folder of its own, to which more can be told."""
+    orchard.export(tmp_path / "orchard.nq")
+    with World.open(tmp_path / "own", create=True) as world:
+        world.import_(tmp_path / "orchard.nq")
+        yield world
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        Situation(told="ch02"),
+        Situation(told="ch02", focalizer="Bo"),
+        Situation(revision=2),
+        Situation(branch="before"),
+    ],
+    ids=["told later", "told later, through his eyes", "committed later", "off the branch"],
+)
+def test_what_lies_outside_changes_not_one_byte(growing: World, situation: Situation) -> None:
+    growing.branch("before")
+    before = bytes_of(growing.scope(situation))
+    assert growing.commit(spring()).refusals == ()
+    assert "burned" in bytes_of(growing.scope())
+    assert bytes_of(growing.scope(situation)) == before
+
+
+def test_a_chapter_read_again_is_found_by_its_new_words_only(growing: World) -> None:
+    assert "carried" in bytes_of(growing.scope())
+    made = Delta(Unit("ch02", 2, "Bo dragged the ladder to the barn."))
+    made.add("Place", "barn", name="barn", quote="the barn")
+    made.add(
+        "Event", "drag", kind="drag", agent="bo", patient="ladder", quote="Bo dragged the ladder to the barn"
+    )
+    assert growing.commit(made).refusals == ()
+    told = bytes_of(growing.scope())
+    assert ("dragged" in told, "carried" in told) == (True, False)
+
+
+def test_the_kept_index_serves_the_next_process(growing: World) -> None:
+    told = bytes_of(growing.scope())
+    with World.open(growing.path) as again:
+        assert bytes_of(again.scope()) == told
+    assert list((growing.path / ".narraworld" / "cache" / "main").glob("lexical-*"))

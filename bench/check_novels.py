@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> Figures:
     _show(samples)
     first = sum(sample.seconds for sample in samples)
     share = round(again / first, 3) if first else None
-    return {**figures(samples), "recheck_share": share, "rss_mb": peak_mb()}
+    return {**figures(samples), "full_s": round(first, 1), "recheck_share": share, "rss_mb": peak_mb()}
 
 
 def _first(pieces: Sequence[Piece], words: int) -> Iterator[Piece]:

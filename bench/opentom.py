@@ -107,16 +107,17 @@ def _still_there(engine: Any, things: set[str], held: set[str]) -> str:
     first = _first(engine, things)
     places = {one for one in held if one.split(".location.")[0] in things and ".location." in one}
     if not first:
-        return "No" if places else OPEN
+        return "No" if places or _carried_off(engine, things, held) else OPEN
     if places & first:
         return "No" if _carried_off(engine, {one.rpartition(".")[2] for one in first}, held) else "Yes"
-    return "No" if places or held & {f"not.{one}" for one in first} else OPEN
+    gone = held & {f"not.{one}" for one in first} or _carried_off(engine, things, held)
+    return "No" if places or gone else OPEN
 
 
-def _carried_off(engine: Any, containers: set[str], held: set[str]) -> bool:
-    """Whether, by what is held, somebody has moved or taken what the thing is in."""
+def _carried_off(engine: Any, things: set[str], held: set[str]) -> bool:
+    """Whether, by what is held, somebody has moved or taken one of these."""
     links = (".location.", ".possession.")
-    places = {one for one in held for link in links if link in one and one.split(link)[0] in containers}
+    places = {one for one in held for link in links if link in one and one.split(link)[0] in things}
     return any(
         rows(engine, "role", event, None, "agent")
         for matter in places

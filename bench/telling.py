@@ -26,7 +26,7 @@ from narraworld.query.scope import Scope
 from narraworld.rules.living import Frame
 from narraworld.world import World
 
-__all__ = ["Told", "add_workers", "in_batches", "located", "share", "told", "without_numbers"]
+__all__ = ["Told", "add_workers", "in_batches", "located", "share", "told", "told_world", "without_numbers"]
 
 RULES = Path(__file__).parent.parent / "rules" / "options"
 MEMORY = Path("/dev/shm")  # a folder that no disk has to keep, where there is one
@@ -51,7 +51,14 @@ class Told:
 
 @contextmanager
 def told(texts: Iterable[str], *rules: str) -> Iterator[tuple[Scope, dict[str, Told]]]:
-    """A new world, with rule files that we ship but do not load by default, in which each story was told once."""
+    """What is derived, with rule files that we ship but do not load by default, once each story was told."""
+    with told_world(texts, *rules) as (world, stories):
+        yield world.scope(), stories
+
+
+@contextmanager
+def told_world(texts: Iterable[str], *rules: str) -> Iterator[tuple[World, dict[str, Told]]]:
+    """A new world in which each story was told once; nothing is derived yet."""
     chosen = tuple(RULES / f"{name}.dl" for name in rules)
     place = MEMORY if MEMORY.is_dir() else None
     with (
@@ -59,7 +66,7 @@ def told(texts: Iterable[str], *rules: str) -> Iterator[tuple[Scope, dict[str, T
         _Brief.open(folder, create=True, rules=chosen) as world,
     ):
         stories = {text: _tell(world, number, text) for number, text in enumerate(dict.fromkeys(texts))}
-        yield world.scope(), stories
+        yield world, stories
 
 
 class _Brief(World):

@@ -1,4 +1,4 @@
-"""TRIP from text: which stories cannot be, and which two sentences clash, decided by `implausible` on what was read.
+"""TRIP from text: which stories cannot be, and which two sentences clash, decided by `check` on what was read.
 
 No gold state is given; each story is judged by itself, as in the oracle track, never against its pair.
 """
@@ -11,13 +11,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.frame import Figures, dataset, show
-from bench.telling import Told, add_workers, in_batches, share, told
-from narraworld.query.names import rows
-from narraworld.query.scope import Scope
+from bench.telling import Told, add_workers, in_batches, share, told_world
+from narraworld.checking import check_world
+from narraworld.query.findings import Finding
 
-__all__ = ["DATA", "add_options", "run"]
+__all__ = ["CHECKS", "DATA", "add_options", "run"]
 
 DATA = "trip"
+CHECKS = (
+    "NW104",
+    "NW105",
+    "NW106",
+    "NW506",
+)  # deeds that cannot be: as things stand, without the thing, asleep
 
 Pair = tuple[int, int]  # the sentence that made it so, and the one that needs it otherwise
 
@@ -40,26 +46,25 @@ def run(options: argparse.Namespace) -> Figures:
 
 def _judge(stories: Sequence[list[str]]) -> list[list[Pair]]:
     """For each story the clashing pairs of sentences, earliest first."""
-    with told((_text(one) for one in stories), "plausible") as (scope, units):
-        found = [(str(event), str(state)) for event, _, state in rows(scope.engine, "implausible")]
-        return [_pairs(scope, units[_text(one)], one, found) for one in stories]
+    with told_world(_text(one) for one in stories) as (world, units):
+        found = check_world(world, select=CHECKS).findings
+        return [_pairs(units[_text(one)], one, found) for one in stories]
 
 
 def _text(sentences: list[str]) -> str:
     return "\n".join(sentences)
 
 
-def _pairs(scope: Scope, story: Told, sentences: list[str], found: Sequence[tuple[str, str]]) -> list[Pair]:
-    mine = [(event, state) for event, state in found if event.startswith(f"{story.unit}/")]
+def _pairs(story: Told, sentences: list[str], found: Sequence[Finding]) -> list[Pair]:
+    mine = [one.passages for one in found if one.passages[0].unit == story.unit]
     pairs = {
-        (_sentence(scope, state, sentences), _sentence(scope, event, sentences)) for event, state in mine
+        (_sentence(state.start, sentences), _sentence(deed.start, sentences)) for state, *_, deed in mine
     }
     return sorted(pairs, key=lambda pair: (pair[1], -pair[0]))
 
 
-def _sentence(scope: Scope, record: str, sentences: list[str]) -> int:
-    """The sentence that a record quotes first."""
-    start = min(quote.start for quote in scope.quotes(record))
+def _sentence(start: int, sentences: list[str]) -> int:
+    """The sentence in which a passage begins."""
     ends = [sum(len(text) + 1 for text in sentences[: nth + 1]) for nth in range(len(sentences))]
     return next(nth for nth, end in enumerate(ends) if start < end)
 

@@ -1,4 +1,4 @@
-"""TRIP with gold states: which of two stories cannot be, and which two sentences clash, decided by `impossible`.
+"""TRIP with gold states: which of two stories cannot be, and which two sentences clash, decided by `check`.
 
 Each sentence is an event that requires its gold preconditions and starts its gold effects; an effect that the gold
 leaves open unsettles the state. Where something is (`location`) is a code for the kind of motion in this data,
@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bench.frame import Figures, dataset, show
 from bench.oracle import Cast, one_world, story
+from narraworld.checking import check_world
 from narraworld.kb.delta import Delta
 from narraworld.kb.spans import Range
-from narraworld.query.names import rows
 from narraworld.world import World
 
 __all__ = ["DATA", "run"]
@@ -27,16 +28,20 @@ ATTRIBUTES = ("h_location", "conscious", "wearing", "h_wet", "hygiene", "locatio
               "mixed", "edible")  # fmt: skip
 MOTION = frozenset({"h_location", "location"})
 OPEN, FALSE, TRUE = 0, 1, 2
+CANNOT_HAPPEN = "NW104"
+TOGETHER = 20  # stories in one world
 
 
 def run(options: argparse.Namespace) -> Figures:
     file = dataset(DATA, options.data) / "dev_curated.json"
     pairs = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     stories = [one for pair in pairs for one in pair["stories"]]
-    with one_world() as world:
-        for number, gold in enumerate(stories):
-            _tell(world, number, gold)
-        clashes = _clashes(world)
+    clashes: dict[int, list[tuple[int, int]]] = {}
+    for first in range(0, len(stories), TOGETHER):
+        with one_world() as world:
+            for number, gold in enumerate(stories[first : first + TOGETHER], first):
+                _tell(world, number, gold)
+            clashes |= _clashes(world, stories)
     return _figures(stories, clashes)
 
 
@@ -73,14 +78,14 @@ def _sentence(delta: Delta, event: str, span: Range, states: list[tuple[str, Any
         delta.add("State", proposition=proposition, truth=truth, at=event, quote=span)
 
 
-def _clashes(world: World) -> dict[int, list[tuple[int, int]]]:
+def _clashes(world: World, stories: Sequence[Mapping[str, Any]]) -> dict[int, list[tuple[int, int]]]:
     """For each story the pairs (sentence that made it so, sentence that needs it otherwise), earliest first."""
-    engine = world.scope().engine
     found: dict[int, list[tuple[int, int]]] = {}
-    for event, _, state in rows(engine, "impossible"):
-        unit, _, needing = str(event).partition("/e")
-        cause = str(rows(engine, "tied", state)[0][1]).partition("/e")[2]
-        found.setdefault(int(unit[1:]), []).append((int(cause), int(needing)))
+    for one in check_world(world, select=(CANNOT_HAPPEN,)).findings:
+        number = int(one.passages[0].unit[1:])
+        ends = [span.end for span in _spans(stories[number]["sentences"])]
+        cause, needing = (bisect_right(ends, one.passages[place].start) for place in (0, -1))
+        found.setdefault(number, []).append((cause, needing))
     return {number: sorted(pairs, key=lambda pair: (pair[1], -pair[0])) for number, pairs in found.items()}
 
 

@@ -15,9 +15,12 @@ from narraworld.extract.tree import Clause, Tree
 __all__ = ["Clause", "clauses"]
 
 ABLE = frozenset({"could"})
+WHENEVER = frozenset({"whenever", "wherever"})
+BARE = frozenset({"VB", "VBN"})
 SUPPOSING = frozenset({"if", "unless", "whether", "lest"})
 HABITS = frozenset({"always", "often", "usually", "sometimes", "generally", "every", "seldom", "rarely"})
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
+MODAL = frozenset({"future", "hypothetical"})
 RELATIVE = frozenset({"who", "which", "that", "whom"})
 
 
@@ -53,12 +56,15 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
         return
     if one.subjects or parent is None:
         return
+    if _takes_upon(one, parent):
+        one.subjects = list(parent.subjects)
     if one.relation == "conj" or one.relation in {"xcomp", "advcl", "parataxis"}:
         one.subjects = list(parent.objects if one.relation == "xcomp" and parent.objects else parent.subjects)
         one.passive = one.passive or (one.relation == "xcomp" and one.head.tag == "VBN")  # `lay nestled in`
     if one.relation == "conj":
         one.marker = one.marker or parent.marker
-        one.realis = parent.realis if one.realis == "actual" else one.realis
+        shares = one.head.tag in BARE or parent.realis not in MODAL  # `would not argue, but went`
+        one.realis = parent.realis if one.realis == "actual" and shares else one.realis
 
 
 def _participle(one: Clause, parent: Clause | None, tree: Tree) -> bool:
@@ -87,12 +93,14 @@ def _take_back(one: Clause, parent: Clause) -> None:
 def _realis(one: Clause, found: list[Clause]) -> str:
     if one.marker in SUPPOSING:
         return "hypothetical"
-    if one.realis == "hypothetical" and one.negated and one.adverbs & ABLE:  # `could not find it`
-        return "negated"
+    if one.realis == "hypothetical" and one.adverbs & ABLE and (one.negated or _could_see(one)):
+        return "negated" if one.negated else "actual"  # `could not find it`, `could hear the sea`
     if one.realis != "actual":
-        return one.realis
-    if one.adverbs & HABITS:
+        return _modal(one, found)
+    if _words(one) & (HABITS | WHENEVER) or _beside(one, found, WHENEVER):
         return "habitual"
+    if one.head.tag == "VB" and not one.subjects and one.relation == "root":  # `let me see`
+        return "hypothetical"
     parent = found[one.parent] if one.parent is not None else None
     if one.relation in {"xcomp", "ccomp"} and parent and parent.verb in frame_table().dreaming:
         return "dreamed"
@@ -100,10 +108,65 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         above = _realis(parent, found)
         if frame_table().perceives(parent.verb):  # what somebody did not see happened all the same
             return "actual" if above == "negated" else above
-        if one.relation == "xcomp" and parent.verb in frame_table().happening:
+        if one.relation == "xcomp" and _happens(one, parent):
             return above
+    if parent and _takes_upon(one, parent):
+        return _realis(parent, found)
+    if one.marker == "to" and parent and _met_with(one, parent):  # `was delighted to find`
+        return _realis(parent, found)
     if one.marker == "to" and "only" in one.adverbs:  # `came in, only to find it gone`
         return "actual"
     if one.marker == "to" or (one.relation == "xcomp" and parent):
         return "hypothetical"
     return "negated" if one.negated else "actual"
+
+
+def _could_see(one: Clause) -> bool:
+    """Who could see something saw it."""
+    return frame_table().perceives(one.verb) and "could" in one.adverbs and "have" not in one.adverbs
+
+
+def _modal(one: Clause, found: list[Clause]) -> str:
+    """`would`: a habit with `often`, a supposition with `have` or beside an `if`."""
+    if one.realis == "future" and one.adverbs & HABITS:
+        return "habitual"
+    if "would" in one.adverbs and one.negated and one.relation in {"root", "conj"}:  # `she would not come`
+        return "negated"
+    supposed = "have" in one.adverbs or _beside(one, found, SUPPOSING)
+    return "hypothetical" if "would" in one.adverbs and supposed else one.realis
+
+
+def _words(one: Clause) -> set[str]:
+    return one.adverbs | {one.marker or ""}
+
+
+def _beside(one: Clause, found: list[Clause], markers: frozenset[str]) -> bool:
+    """Whether a clause hangs on this one behind such a word."""
+    return any(
+        found[each.parent] is one and _words(each) & markers for each in found if each.parent is not None
+    )
+
+
+def _happens(one: Clause, parent: Clause) -> bool:
+    """Whether a verb's complement happens with it: `remained looking`, `began to look`; not `came to look`."""
+    if one.head.tag == "VBG" and one.marker != "to":
+        return parent.verb not in frame_table().avoiding
+    return parent.verb in frame_table().happening and not (
+        one.marker == "to" and parent.verb in frame_table().going
+    )
+
+
+def _takes_upon(one: Clause, parent: Clause) -> bool:
+    """`took it upon herself to move it`."""
+    upon = [word.text.lower() for preposition, word in parent.phrases if preposition in {"upon", "on"}]
+    return (
+        parent.verb == "take"
+        and one.marker == "to"
+        and any(word.endswith(("self", "selves")) for word in upon)
+    )
+
+
+def _met_with(one: Clause, parent: Clause) -> bool:
+    glad = parent.copular or parent.passive or parent.head.tag == "VBN"
+    learnt = frame_table().perceives(one.verb) or one.verb in {"learn", "realize", "realise"}
+    return glad and learnt and parent.head.text.lower() in frame_table().moved

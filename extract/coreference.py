@@ -9,37 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from narraworld.extract.mentions import Mention, nouns
+from narraworld.extract.figures import (
+    NOWHERE,
+    OBJECT,
+    OTHER,
+    SUBJECT,
+    Figure,
+    guessed_kind,
+    name_key,
+    names_nobody,
+    same_name,
+    surely,
+)
+from narraworld.extract.mentions import Mention
 from narraworld.extract.people import People, Person
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.spans import Range
 
-__all__ = ["Company", "Figure"]
+__all__ = ["OBJECT", "OTHER", "SUBJECT", "Company", "Figure"]
 
-NOWHERE = Range(0, 0)
 REACH = 12  # clauses a pronoun looks back
+LEAD = 3  # clauses that the subject of a main clause stays ahead
+NEAR = 6  # the same for `they`
+NEAR = 4  # clauses among whose people a possessive must leave no choice
 ME = frozenset({"i", "me", "my", "mine", "myself"})
 YOU = frozenset({"you", "your", "yours", "yourself"})
-SUBJECT, OBJECT, OTHER = 0, 1, 2
-
-
-@dataclass(slots=True)
-class Figure:
-    """An entity of this unit: what it is called, and when it was last spoken of."""
-
-    id: str
-    kind: str
-    names: list[str]
-    where: Range
-    head: str
-    new: bool = True
-    gender: str | None = None
-    seen: tuple[int, int] = (-1, OTHER)  # clause, and how prominent there
-    said: Range = NOWHERE  # the clause that last called it by a name or noun
-
-    @property
-    def keys(self) -> set[str]:
-        return {_key(name) for name in self.names}
+REFLEXIVE = frozenset({"himself", "herself"})
+OWNERS = frozenset({"his", "her"})
 
 
 @dataclass(slots=True)
@@ -59,10 +55,13 @@ class Company:
     together: tuple[str, ...] = ()
     clause: int = 0
     here: Range = NOWHERE
+    main: bool = False  # whether this clause is no part of another
+    passing: int = -1  # the last clause about something that is no entity
     leans: list[Range] = field(default_factory=list)  # the clauses that the pronouns of this one lean on
 
-    def begin_clause(self, where: Range) -> None:
-        self.clause, self.here, self.leans = self.clause + 1, where, []
+    def begin_clause(self, where: Range, main: bool = False) -> None:
+        """Go on to the next clause; ``main`` when it is no part of another."""
+        self.clause, self.here, self.leans, self.main = self.clause + 1, where, [], main
 
     def speaking(self, speaker: str, to: Iterable[str]) -> None:
         """From here on the words are somebody's own."""
@@ -89,13 +88,22 @@ class Company:
             found = self._named(mention)
         if not found:
             self.unresolved.append(mention)
+        aside = (
+            mention.owner is not None and mention.owner.lower() in OWNERS
+        )  # `her aunt` told of her, not of the aunt
         for id in found:
-            self._notice(self.figures[id], mention, prominence)
+            self._notice(self.figures[id], mention, max(prominence, OBJECT) if aside else prominence)
         return found
 
     def _notice(self, figure: Figure, mention: Mention, prominence: int) -> None:
-        last, rank = figure.seen
-        figure.seen = (self.clause, min(rank, prominence) if last == self.clause else prominence)
+        last, rank = figure.seen if self.me is None else figure.heard
+        now = (self.clause, min(rank, prominence) if last == self.clause else prominence)
+        if self.me is None:
+            figure.seen = now
+        else:
+            figure.heard = now
+        if self.main and now[1] == SUBJECT and self.me is None:
+            figure.led = self.clause
         if mention.sort != "pronoun":
             figure.said = self.here
         elif figure.said not in (NOWHERE, self.here, *self.leans):
@@ -119,38 +127,89 @@ class Company:
         """Whether a pronoun may still reach it."""
         return 0 <= self.clause - figure.seen[0] <= REACH
 
+    def only(self, gender: str, besides: Iterable[str] = ()) -> str | None:
+        """The one person of the latest clauses whom `his` or `her` can mean, if there is just one."""
+        found = [
+            one.id
+            for one in self.figures.values()
+            if one.kind == "character" and one.gender in {None, gender} and one.id not in besides
+            and 0 <= self.clause - one.seen[0] <= NEAR
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 else None
+
+    def spoke(self, id: str) -> None:
+        """Somebody has just been told to speak: the narration goes on from there."""
+        self.figures[id].seen, self.figures[id].led = (self.clause, SUBJECT), self.clause
+
+    def overlook(self, prominence: int) -> None:
+        """A noun that stands for no entity (`a pause`), but that `it` may mean."""
+        if prominence != OTHER:
+            self.passing = self.clause
+
     # -- pronouns
 
+    def _talking(self) -> tuple[str, ...]:
+        """Whom no `he` can mean: who is `I` here, and who `you`."""
+        one = self.me or self.teller
+        return (one, *self.you) if one else self.you
+
     def _pronoun(self, mention: Mention, besides: set[str]) -> tuple[str, ...]:
+        if mention.head in REFLEXIVE and len(acting := self._doing_it(mention.gender)) == 1:
+            return acting
+        besides = besides | set(self._talking())
         if mention.gender == "several" and set(self.together) & besides:  # `Tom moved them`: things, not Tom
             return self._best(("object", "group"), None, besides)
         if mention.gender == "several":
-            return self.together if len(self.together) > 1 else self._best(("group",), None, besides)
+            found = self.together if len(self.together) > 1 else self._best(("group",), None, besides)
+            return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= NEAR)
         if mention.gender == "thing":
-            return self._best(("object", "place"), None, besides)
+            found = self._best(("object", "place"), None, besides)
+            return tuple(id for id in found if self._surely_it(self.figures[id]))
         found = self._best(("character",), mention.gender, besides)
         for id in found:
             self.figures[id].gender = self.figures[id].gender or mention.gender
         return found
 
+    def _doing_it(self, gender: str | None) -> tuple[str, ...]:
+        """Who is the subject of this clause: whom `herself` means."""
+        return tuple(
+            one.id for one in self.figures.values()
+            if self._last(one) == (self.clause, SUBJECT) and (gender is None or one.gender in {None, gender})
+        )  # fmt: skip
+
+    def _surely_it(self, one: Figure) -> bool:
+        """Whether `it` can only be this: more than a guess calls it a thing, and nothing stood between that is none."""
+        return one.sure and max(one.seen, one.heard)[0] >= self.passing
+
+    def _last(self, one: Figure) -> tuple[int, int]:
+        """When it was last spoken of: by the narration, in talk also by those who talk."""
+        return one.seen if self.me is None else max(one.seen, one.heard)
+
     def _best(self, kinds: tuple[str, ...], gender: str | None, besides: set[str]) -> tuple[str, ...]:
         near = [
             one for one in self.figures.values()
-            if one.kind in kinds and one.id not in besides and 0 <= self.clause - one.seen[0] <= REACH
-            and (gender is None or one.gender in {None, gender})
+            if one.kind in kinds and one.id not in besides and 0 <= self.clause - self._last(one)[0] <= REACH
+            and (gender is None or one.gender == gender or (one.gender is None and one.sure))
         ]  # fmt: skip
-        if gender and any(
-            one.gender == gender for one in near
+        if any(
+            gender and one.gender == gender for one in near
         ):  # who is of the gender, or has just been acting
-            near = [
-                one
-                for one in near
-                if one.gender == gender or (one.seen >= (self.clause - 1, SUBJECT) and one.seen[1] == SUBJECT)
-            ]
-        ranked = sorted((_rank(one, kinds, gender), one.id) for one in near)
-        if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
+            near = [one for one in near if one.gender == gender or self._acting(one)]
+        ranked = sorted((self._rank(one, kinds, gender), one.id) for one in near)
+        if not ranked or (len(ranked) > 1 and ranked[0][0][:2] == ranked[1][0][:2]):
             return ()
         return (ranked[0][1],)
+
+    def _acting(self, one: Figure) -> bool:
+        clause, prominence = self._last(one)
+        return clause >= self.clause - 1 and prominence == SUBJECT
+
+    def _rank(self, one: Figure, kinds: tuple[str, ...], gender: str | None) -> tuple[int, bool, int, bool]:
+        """The latest first, subjects of the gender a clause longer; of one clause who is of the gender, then the most prominent."""
+        clause, prominence = self._last(one)
+        fits = gender is None or one.gender == gender
+        lasting = max(clause + (fits and prominence == SUBJECT), one.led + LEAD * fits)
+        return (-lasting, gender is not None and one.gender != gender, prominence, one.kind != kinds[0])
 
     # -- names and nouns
 
@@ -166,7 +225,8 @@ class Company:
         person.id = person.id or self.roster.free_id(f"{self.prefix}{name}", set(self.figures) | {self.unit})
         place = where or Range(person.start, person.end)
         head = name.split()[-1].lower()
-        self._join(Figure(person.id, kind, person.names, place, head, new=not known, gender=person.gender))
+        sure = person.surely_human or person.gender is not None or person.kind is not None
+        self._join(Figure(person.id, kind, person.names, place, head, not known, person.gender, sure=sure))
         return person.id
 
     def _kind_of(self, person: Person) -> str | None:
@@ -175,7 +235,7 @@ class Company:
             return person.kind
         if person.surely_human:
             return "character"
-        said = [self.kinds[key] for name in person.names if (key := _key(name)) in self.kinds]
+        said = [self.kinds[key] for name in person.names if (key := name_key(name)) in self.kinds]
         if said:
             return said[0]
         return {None: "character", "unknown": None}.get(person.kind, person.kind)
@@ -186,6 +246,8 @@ class Company:
             id = self.person(person, mention.where)
             return (id,) if id is not None else ()
         found = self._known(mention)
+        if found is None and mention.sort == "name" and names_nobody(mention):
+            return ()
         if found is None:
             found = self._new(mention)
         if mention.gender and not found.gender:
@@ -195,18 +257,30 @@ class Company:
     def _known(self, mention: Mention) -> Figure | None:
         alike = [one for one in self.figures.values() if mention.key in one.keys]
         if mention.sort == "noun":
-            if not mention.definite and alike:
+            if not mention.definite:
                 return None
-            bare = mention.key == _key(mention.head)
-            alike = alike or [one for one in self.figures.values() if bare and one.head == mention.head]
+            alike = self._of_noun(mention, alike)
         elif not alike:
-            alike = [one for one in self.figures.values() if _same_name(mention, one)]
+            alike = [one for one in self.figures.values() if same_name(mention, one)]
             for one in alike[:1] if len(alike) == 1 else []:
                 one.names.append(mention.text)
             alike = alike if len(alike) == 1 else []
         if alike:
             return max(alike, key=lambda one: one.seen)
         return self._from_roster(mention)
+
+    def _of_noun(self, mention: Mention, alike: list[Figure]) -> list[Figure]:
+        """Those a noun can mean; `the lemon` rather one that was met than lemons as such."""
+        single = " ".join((*mention.key.split()[:-1], mention.head))  # `lemons` may be `the lemon` of before
+        same = [
+            one
+            for one in self.figures.values()
+            if one.head == mention.head and single == name_key(mention.head)
+        ]
+        if mention.generic:
+            return alike or same
+        met = [one for one in alike if not one.generic] or [one for one in same if not one.generic]
+        return met or alike or same
 
     def _from_roster(self, mention: Mention) -> Figure | None:
         if not mention.definite:
@@ -219,12 +293,24 @@ class Company:
         )
 
     def _new(self, mention: Mention) -> Figure:
-        kind = self.kinds.get(mention.key) or _guess(mention)
+        kind = self.kinds.get(mention.key) or guessed_kind(mention)
         kind = "group" if kind == "character" and mention.plural and mention.sort == "noun" else kind
         taken = set(self.figures) | {self.unit}
         name = mention.text.replace("\n", " ")
         id = self.roster.free_id(f"{self.prefix}{name}", taken)
-        return self._join(Figure(id, kind, [name], mention.where, mention.head, gender=mention.gender))
+        sure = surely(kind, mention, mention.key in self.kinds)
+        return self._join(
+            Figure(
+                id,
+                kind,
+                [name],
+                mention.where,
+                mention.head,
+                gender=mention.gender,
+                sure=sure,
+                generic=mention.generic,
+            )
+        )
 
     def _join(self, figure: Figure) -> Figure:
         self.figures[figure.id] = figure
@@ -235,38 +321,3 @@ class Company:
         return tuple(
             Known(one.id, one.kind, tuple(dict.fromkeys(one.names))) for one in self.figures.values()
         )
-
-
-def _rank(one: Figure, kinds: tuple[str, ...], gender: str | None) -> tuple[int, bool, int, bool]:
-    """The latest first, subjects of the gender a clause longer; of one clause whoever is of the gender, then the most prominent."""
-    lasting = one.seen[0] + (one.seen[1] == SUBJECT and (gender is None or one.gender == gender))
-    return (-lasting, gender is not None and one.gender != gender, one.seen[1], one.kind != kinds[0])
-
-
-def _guess(mention: Mention) -> str:
-    if mention.sort == "name":
-        return "character"
-    kind = nouns().kind(mention.head) or "object"
-    return "group" if kind == "character" and mention.plural else kind
-
-
-def _key(name: str) -> str:
-    return " ".join(name.replace("_", " ").casefold().split())
-
-
-def _bare(name: str) -> list[str]:
-    """The words of a name without its titles."""
-    return [word for word in _key(name).replace(".", "").split() if word not in nouns().titles]
-
-
-def _same_name(mention: Mention, one: Figure) -> bool:
-    """One name inside the other, no clash of gender or number: `Elizabeth` and `Elizabeth Bennet`, not Mr and Mrs."""
-    if (mention.gender and one.gender and mention.gender != one.gender) or one.kind == "object":
-        return False
-    said = _bare(mention.text)
-    return any(_within(said, _bare(name)) for name in one.names if name[:1].isupper())
-
-
-def _within(one: list[str], other: list[str]) -> bool:
-    short, long = sorted((one, other), key=len)
-    return bool(short) and (short == long or short == long[: len(short)] or short == long[-len(short) :])

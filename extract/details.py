@@ -1,7 +1,8 @@
 """Details that a story keeps to: eyes, hair, ages, families, skills, and the names people go by.
 
 A second look at the narration, by patterns over single sentences (`details.toml`), for what the grammar of events leaves out
-and checks live on. Only what is said outright, of somebody by name; whatever a sentence leaves in doubt is left out.
+and checks live on. Only what is said outright, of somebody by name or by a `his` that can mean one only; whatever a
+sentence leaves in doubt is left out.
 """
 
 from __future__ import annotations
@@ -18,17 +19,20 @@ from narraworld.extract.misspelt import rare_variants
 from narraworld.extract.page import Page
 from narraworld.extract.quotations import without_speech
 from narraworld.extract.sentences import paragraphs, sentences
+from narraworld.extract.strangers import strangers
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
 
-__all__ = ["write_details"]
+__all__ = ["NUMERAL", "write_details"]
 
 KIN = "kin"
-_PLACEHOLDER = re.compile(r"<(\w+)>")
+ONCE = "named-once"
+_PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
 _NUMBER = (
     r"\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 )
+NUMERAL = re.compile(_NUMBER, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,11 @@ def _table() -> Table:
     }
     doubtful = lists.pop("doubtful").replace("n't|", "")
     words = {name: f"(?P<{name}>{some})" for name, some in lists.items()}
-    words |= {"number": f"(?P<number>{_NUMBER})", "adjectives": said["adjectives"]}
+    words |= {
+        "number": f"(?P<number>{_NUMBER})",
+        "adjectives": said["adjectives"],
+        "owner": "(?P<owner>[Hh]is|[Hh]er)",
+    }
     return Table(details, words, re.compile(rf"\b(?:{doubtful})\b|n['’]t\b", re.IGNORECASE))
 
 
@@ -66,6 +74,7 @@ def write_details(page: Page) -> None:
     """Add what the unit says of its people's looks, ages, families and skills, and every full name they go by."""
     names = _names(page)
     _mention_variants(page, names)
+    _mention_strangers(page, names)
     if not names:
         return
     who = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
@@ -76,7 +85,8 @@ def write_details(page: Page) -> None:
     for where in (one for paragraph in paragraphs(text) for one in sentences(text, paragraph)):
         sentence = where.cut(text).replace("’", "'")
         mentioned = [(one.group(), where.start + one.start()) for one in found.finditer(sentence)]
-        if mentioned:
+        owned = any(where.start <= place < where.end for place in page.owners)
+        if mentioned or owned:
             _name(page, mentioned, names, called)
             _describe(page, where, sentence, names, ways, len({names[name] for name, _ in mentioned}))
 
@@ -87,29 +97,54 @@ def _mention_variants(page: Page, names: dict[str, str]) -> None:
     heard = {word for name in known for word in name.split()}
     for word, where in rare_variants(page.delta.unit.text, known):
         if word not in heard:
-            id = page.company.roster.free_id(
-                f"{page.company.prefix}{word}", set(page.company.figures) | page.used
-            )
-            page.used.add(id)
-            page.delta.add("Entity", id, quote=where, name=word)
+            _mention(page, word, where)
+
+
+def _mention_strangers(page: Page, names: dict[str, str]) -> None:
+    """Somebody who acts under a name that stands nowhere else in the unit."""
+    for word, where in strangers(page.delta.unit.text):
+        who = names.get(word) or _mention(page, word, where)
+        page.add("State", where, proposition=Statement(who, ONCE, value=word))
+
+
+def _mention(page: Page, word: str, where: Range) -> str:
+    id = page.company.roster.free_id(f"{page.company.prefix}{word}", set(page.company.figures) | page.used)
+    page.used.add(id)
+    return page.delta.add("Entity", id, quote=where, name=word)
 
 
 def _describe(
     page: Page, where: Range, sentence: str, names: dict[str, str],
     ways: list[tuple[Detail, list[re.Pattern[str]]]], people: int,
 ) -> None:  # fmt: skip
+    found: dict[str, tuple[Statement, Range]] = {}
     for detail, patterns in ways:
         if detail.alone and people != 1:
             continue
         for match in (match for pattern in patterns for match in pattern.finditer(sentence)):
             if detail.negative or not _table().doubtful.search(sentence):
-                respect = match[KIN] if detail.says == KIN else detail.says
-                said = Statement(
-                    names[match["who"]], respect, value=match[detail.word].lower(), negative=detail.negative
-                )
-                page.add(
-                    "State", Range(where.start + match.start(), where.start + match.end()), proposition=said
-                )
+                for one in _said(page, where, detail, match, names):
+                    found.setdefault(
+                        one.id, (one, Range(where.start + match.start(), where.start + match.end()))
+                    )
+    for said, quote in found.values():
+        page.add("State", quote, proposition=said)
+
+
+def _said(
+    page: Page, where: Range, detail: Detail, match: re.Match[str], names: dict[str, str]
+) -> list[Statement]:
+    """What a match says: a value of somebody, or whose kin somebody is."""
+    parts = match.groupdict()
+    who = names[parts["who"]] if "who" in parts else page.owners.get(where.start + match.start("owner"))
+    if who is None:
+        return []
+    word = parts[detail.word].lower()
+    if detail.says == "kinship":
+        other = names[parts["other"]]
+        return [Statement(other, said, who) for said in ("kinship", f"{word}-of") if other != who]
+    respect = parts[KIN] if detail.says == KIN else detail.says
+    return [Statement(who, respect, value=word, negative=detail.negative)]
 
 
 def _name(
@@ -140,7 +175,7 @@ def _proper(names: list[str]) -> Iterator[str]:
 
 
 def _compiled(detail: Detail, who: str) -> list[re.Pattern[str]]:
-    words = _table().words | {"who": f"(?P<who>{who})"}
+    words = _table().words | {"who": f"(?P<who>{who})", "other": f"(?P<other>{who})"}
     return [
         re.compile(
             _PLACEHOLDER.sub(lambda found: words[found[1]], f"(?<!\\w){pattern}".replace("(?<!\\w)^", "^"))

@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from narraworld.extract.calls import Calls, calls_in
 from narraworld.extract.lines import Lines
 from narraworld.extract.parsing import Token
 from narraworld.extract.people import NARRATOR, People, Person, name_uses
 from narraworld.extract.quotations import Quotation
 from narraworld.extract.sentences import paragraphs
 from narraworld.extract.speakers import Scenery, Turn, attribute
-from narraworld.extract.tags import ENDS, Calls, Tag, Who, acting, calls_in, tag_after, tag_before
+from narraworld.extract.tags import ENDS, Tag, Who, acting, tag_after, tag_before
 from narraworld.kb.spans import Range
 
 __all__ = ["Dialogue", "dialogue_of"]
@@ -139,12 +140,19 @@ def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -
     around = page.paragraphs[one.paragraph]
     before = _stretch(page, quoted, nth, -1, around)
     after = _stretch(page, quoted, nth, 1, around)
-    tag = tag_after(after) or tag_before(before)
+    tag = (None if _anew(text, one, after) else tag_after(after)) or tag_before(before)
     opening = nth == 0 or quoted[nth - 1].paragraph != one.paragraph
     if tag is None and opening and one.where.start == around.start and one.paragraph:
         tag = _announced(text, page, one.paragraph - 1)
     beats = [who for part in (_whole_sentences(before), after) if part and (who := acting(part))]
     return Turn([one], tag, beats, Calls(), one.paragraph)
+
+
+def _anew(text: str, one: Quotation, after: Sequence[Token]) -> bool:
+    """Whether what follows is a sentence of its own: `“Come in.” He turned and said …`."""
+    first = after[0].text if after else ""
+    ended = one.words.cut(text).rstrip()[-1:] == "."
+    return first in {"He", "She", "They", "It", "We"} or (ended and first[:1].isupper())
 
 
 def _stretch(
@@ -171,7 +179,7 @@ def _whole_sentences(tokens: list[Token]) -> list[Token]:
 def _announced(text: str, page: _Narration, paragraph: int) -> Tag | None:
     """The tag of a paragraph that ends with a colon or comma: `Then she said:`."""
     around = page.paragraphs[paragraph]
-    if around.cut(text).rstrip()[-1:] not in {":", ","}:
+    if around.cut(text).rstrip(" \n-—–")[-1:] not in {":", ","}:
         return None
     return tag_before(page.between(around.start, around.end))
 

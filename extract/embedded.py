@@ -13,12 +13,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from narraworld.extract.clauses import Clause
-from narraworld.extract.coreference import Company
+from narraworld.extract.coreference import SUBJECT, Company
 from narraworld.extract.coverage import Coverage
+from narraworld.extract.decisions import confirm
 from narraworld.extract.details import write_details
 from narraworld.extract.dialogue import dialogue_of
 from narraworld.extract.events import Fitted, fit, parts_of, write_event
-from narraworld.extract.frames import frame_table
+from narraworld.extract.frames import Frame, frame_table
 from narraworld.extract.lines import Line, lines_of
 from narraworld.extract.mentions import mention_of, nouns
 from narraworld.extract.minds import contents, write_access, write_attitude, write_ignorance, write_speech
@@ -29,7 +30,7 @@ from narraworld.extract.reconcile import reconcile
 from narraworld.extract.speeches import Speeches
 from narraworld.extract.stage import Moves, Stage
 from narraworld.extract.states import describe, show_scene, write_state
-from narraworld.extract.threads import follow_threads, open_thread
+from narraworld.extract.threads import follow_threads, note_possibility, open_thread
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
@@ -38,6 +39,8 @@ __all__ = ["Line", "Reading", "lines_of", "read_prose"]
 
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
 WHEREABOUTS = frozenset({"in", "at", "from", "near", "into"})
+EITHER = frozenset({"leave", "abandon"})  # of a place as well as of a thing
+MAIN = frozenset({"root", "conj", "parataxis"})
 REPORTING = frozenset({"speech", "mind", "intend"})
 
 
@@ -108,8 +111,16 @@ def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
             (re.split("[:=]", need.lstrip("-"))[0] in parts) != need.startswith("-") for need in frame.needs
         ):
             for role, kind in frame.kinds.items():
-                yield from ((head, kind) for head in parts.get(role, ()))
-            things = [need.partition(":")[0] for need in frame.needs if need.endswith(":object")]
+                yield from (
+                    (head, kind)
+                    for head in parts.get(role, ())
+                    if kind != "character" or not _lifeless(head, frame)
+                )
+            things = [
+                need.partition(":")[0]
+                for need in frame.needs
+                if need.endswith(":object") and clause.verb not in EITHER
+            ]
             yield from (
                 (head, "object")
                 for role in things
@@ -117,6 +128,16 @@ def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
                 if not head.name
                 for _ in "**"
             )
+
+
+def _lifeless(head: Word, frame: Frame) -> bool:
+    """A noun that nobody would call alive, and that only moves: `the smell came from the kitchen`."""
+    alive = (
+        head.name
+        or head.lemma in frame_table().nouns["animals"]
+        or nouns().kind(head.lemma) in {"character", "group"}
+    )
+    return bool(frame.presence) and not alive
 
 
 # -- records
@@ -132,10 +153,13 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
     )
     for number in sorted(range(len(line.clauses)), key=lambda n: line.clauses[n].where.start):
         clause = line.clauses[number]
-        if _within(number, reported, line.clauses):
+        if _within(number, reported, line.clauses) and not _parting(clause):
+            page.who(clause.subjects, SUBJECT)  # spoken of, all the same
+            page.who([*clause.objects, *(word for _, word in clause.phrases)])
             understood += 1
             continue
-        page.company.begin_clause(clause.where)
+        page.company.begin_clause(clause.where, clause.relation in MAIN)
+        _notice_owners(page, clause)
         if speeches.tags(clause):
             understood += 1
             continue
@@ -152,8 +176,10 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
             understood += write_event(page, clause, fitted, number) is not None or bool(
                 frame and frame.stative
             )
+            note_possibility(page, clause, roles, number)
             if frame and frame.type == "perceive":
                 watching.append((clause, roles, inner))
+    confirm(page)
     for clause, roles, seen in watching:
         write_access(page, clause, roles, seen)
     describe(page)
@@ -161,6 +187,21 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
     write_ignorance(page)
     _date(page, line)
     return len(line.clauses), understood
+
+
+def _parting(clause: Clause) -> bool:
+    """`decided to go, leaving Ida alone`: whom it leaves alone is left alone."""
+    names = {frame.name for frame in frame_table().of(clause.verb, clause.particle)}
+    return clause.head.tag == "VBG" and clause.relation == "advcl" and "leave somebody" in names
+
+
+def _notice_owners(page: Page, clause: Clause) -> None:
+    """`Leo's face fell. He sat down.`: whose face it is has been spoken of."""
+    subjects = {word.position for word in clause.subjects}
+    page.who(
+        [word for word in page.words if word.dep == "nmod:poss" and word.name and word.head in subjects],
+        SUBJECT,
+    )
 
 
 def _reported(page: Page, clause: Clause, fitted: Fitted, told: list[Clause], number: int) -> bool:
@@ -173,6 +214,8 @@ def _reported(page: Page, clause: Clause, fitted: Fitted, told: list[Clause], nu
         wrote = write_attitude(page, clause, fitted, told, number)
     else:
         wrote = False
+    if frame.type == "intend" and frame.deciding and clause.realis == "actual":
+        page.decided += [(one, fit(page, one)) for one in told[:1] if not one.copular and not one.negated]
     if frame.type == "intend" or frame.manner == "promises":
         wrote = open_thread(page, clause, fitted, told, number) or wrote
     return wrote or write_event(page, clause, fitted, number) is not None
@@ -202,6 +245,7 @@ def _date(page: Page, line: Line) -> None:
             line.time.where or line.where,
             event=min(page.happened.items())[1],
             expression=line.time.expression,
+            flashback=True if line.time.back else None,
         )
 
 

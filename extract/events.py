@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 
 from narraworld.extract.clauses import Clause
-from narraworld.extract.coreference import OBJECT, OTHER, SUBJECT
+from narraworld.extract.coreference import OBJECT, OTHER, SUBJECT, Figure
 from narraworld.extract.frames import Frame, frame_table
+from narraworld.extract.mentions import nouns
 from narraworld.extract.page import Deed, Page, Roles
 from narraworld.extract.parsing import Word
 from narraworld.extract.states import locate
@@ -20,6 +21,8 @@ from narraworld.kb.spans import Range
 __all__ = ["Fitted", "fit", "parts_of", "settle", "write_event"]
 
 THINGS = frozenset({"it", "them"})
+GETTING = frozenset({"take", "give", "receive"})
+INSIDE = frozenset({"inside", "within", "therein"})
 SELF = ("self", "selves")
 PLACES = frozenset({"in", "at", "inside", "on", "within", "outside", "near"})
 EVENT_ROLES = ("agent", "patient", "recipient", "origin", "destination", "place", "instrument", "companion")
@@ -55,17 +58,47 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
 
 def fit(page: Page, clause: Clause) -> Fitted:
     """The first frame of the verb that fits, with its roles filled."""
+    if (
+        clause.verb == "take"
+        and [word.text.lower() for word in clause.objects] == ["it"]
+        and _upon_self(clause)
+    ):
+        return None, _resolved(page, {"agent": clause.subjects}, None)
+    inside = _inside(page, clause)
     for frame in frame_table().of(clause.verb, clause.particle):
         parts = parts_of(frame, clause)
-        if not _grammatical(frame, parts):
+        place = (
+            {"place", "destination"} & set(frame.needs) - set(parts)
+            if inside and frame.type == "show"
+            else set()
+        )
+        if not _grammatical(frame, parts | {role: [] for role in place}):
             continue
-        roles = _resolved(page, parts, frame)
+        roles = _resolved(page, parts, frame) | dict.fromkeys(place, inside)
         if all(_met(page, need, roles) for need in frame.needs):
             return frame, roles
     return None, _resolved(page, parts_of(None, clause), None)
 
 
+def _upon_self(clause: Clause) -> bool:
+    """`took it upon herself`: there is no it."""
+    return any(word.text.lower().endswith(SELF) for _, word in clause.phrases)
+
+
+def _inside(page: Page, clause: Clause) -> tuple[str, ...]:
+    """`a lemon lay inside`: inside the container that was spoken of last."""
+    if not clause.adverbs & INSIDE:
+        return ()
+    holds = frame_table().nouns["containers"]
+    near = [one for one in page.company.figures.values() if one.head in holds and page.company.near(one)]
+    return tuple(one.id for one in sorted(near, key=lambda one: -one.seen[0])[:1])
+
+
 def _grammatical(frame: Frame, parts: dict[str, list[Word]]) -> bool:
+    if frame.name in GETTING and all(
+        word.lemma in frame_table().nouns["figurative"] for word in parts.get("patient", ())
+    ):
+        return False  # `took a seat`, `gave a nod`
     for need in frame.needs:
         role = re.split("[:=]", need.lstrip("-"))[0]
         if (role in parts) == need.startswith("-"):
@@ -122,8 +155,21 @@ def _moved_thing(page: Page, words: list[Word], frame: Frame | None, besides: li
         if id in page.company.figures
     ]
     near = [one for one in put if one.kind == "object" and one.id not in besides and page.company.near(one)]
-    latest = max(near, key=lambda one: one.seen[0], default=None)
+    latest = max(near, key=lambda one: one.seen[0], default=None) or _only_thing(page, besides)
     return page.mean(words, latest.id) if latest else ()
+
+
+def _only_thing(page: Page, besides: list[str]) -> Figure | None:
+    """The thing that the latest clause with any thing in it speaks of, if it is one: no container, no place."""
+    holds = frame_table().nouns["containers"]
+    things = [
+        one
+        for one in page.company.figures.values()
+        if one.kind == "object" and one.id not in besides and page.company.near(one) and one.head not in holds
+    ]
+    last = max((one.seen[0] for one in things), default=0)
+    latest = [one for one in things if one.seen[0] == last]
+    return latest[0] if len(latest) == 1 else None
 
 
 def _sums_up(page: Page, word: Word) -> bool:
@@ -139,7 +185,9 @@ def _all(roles: Roles) -> list[str]:
     return [id for ids in roles.values() for id in ids]
 
 
-def write_event(page: Page, clause: Clause, fitted: Fitted, number: int) -> str | None:
+def write_event(
+    page: Page, clause: Clause, fitted: Fitted, number: int, confirmed: Range | None = None
+) -> str | None:
     """The event of a clause and, if it happens, its changes; None when nobody in it is known."""
     frame, roles = fitted
     if not roles.get("agent") and not roles.get("patient"):
@@ -149,8 +197,9 @@ def write_event(page: Page, clause: Clause, fitted: Fitted, number: int) -> str 
     if frame and frame.stative:
         settle(page, frame, roles, clause, None)
         return None
+    quote = [clause.where, confirmed] if confirmed else clause.where
     event = page.add(
-        "Event", clause.where, kind=_kind(clause), realis=clause.realis, **_event_fields(frame, roles)
+        "Event", quote, kind=_kind(clause), realis=clause.realis, **_event_fields(page, frame, roles)
     )
     page.happened[number] = event
     _place_in_time(page, clause, event)
@@ -200,15 +249,28 @@ def _show(page: Page, frame: Frame, roles: Roles, clause: Clause, number: int) -
 
 
 def _kind(clause: Clause) -> str:
-    return f"{clause.verb} {clause.particle}" if clause.particle else clause.verb
+    """The verb with what it needs to mean anything: `pick up`, `give start`."""
+    if clause.particle:
+        return f"{clause.verb} {clause.particle}"
+    said = [word.lemma for word in clause.objects[:1] if _empty(word)]
+    return f"{clause.verb} {said[0]}" if said and clause.verb in frame_table().nouns["light"] else clause.verb
 
 
-def _event_fields(frame: Frame | None, roles: Roles) -> dict[str, object]:
+def _empty(word: Word) -> bool:
+    return word.pos == "NOUN" and (
+        word.lemma in nouns().vague or word.lemma in frame_table().nouns["figurative"]
+    )
+
+
+def _event_fields(page: Page, frame: Frame | None, roles: Roles) -> dict[str, object]:
     fields: dict[str, object] = {role: list(roles[role]) for role in EVENT_ROLES if role in roles}
     if "place" in fields:
         fields["place"] = roles["place"][0]
     needed = [] if frame is None else [
         one for pattern in frame.requires for one, _, _ in _statements(pattern, roles)
+    ]  # fmt: skip
+    needed += [] if frame is None else [
+        one for pattern in frame.mended for one, thing, _ in _statements(pattern, roles) if thing in page.broken
     ]  # fmt: skip
     return fields | ({"requires": needed} if needed else {})
 

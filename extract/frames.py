@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ ROLES = (
     "companion",
 )
 VOWELS = "aeiou"
+ENDING_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr", "putt"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Frame:
     needs: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
     denied: tuple[str, ...] = ()
     presence: str | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -45,6 +48,7 @@ class Frame:
     manner: str = "asserts"
     attitude: str | None = None
     development: str | None = None
+    deciding: bool = False
     stative: bool = False
     factive: bool = False
     markers: Mapping[str, str] = field(default_factory=dict)  # preposition → role
@@ -64,6 +68,9 @@ class Table:
     happening: frozenset[str]
     dreaming: frozenset[str]
     ignorance: Mapping[str, str]
+    going: frozenset[str]
+    avoiding: frozenset[str]
+    moved: frozenset[str]
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
         """Frames of the verb with its particle first, then of the verb alone."""
@@ -75,7 +82,7 @@ class Table:
 
     def lemma(self, form: str, otherwise: str) -> str:
         """The verb a form belongs to, as far as the table knows the verb."""
-        return self.lemmas.get(form.lower(), otherwise)
+        return self.lemmas.get(form.lower()) or _undoubled(form.lower(), otherwise)
 
 
 @lru_cache(maxsize=1)
@@ -104,6 +111,7 @@ def frame_table() -> Table:
         frozenset(said["happening"]["verbs"]),
         frozenset(said["dreaming"]["verbs"]),
         _flat(said["ignorance"]),
+        *(frozenset(said["happening"][name]) for name in ("going", "avoiding", "moved")),
     )
 
 
@@ -133,6 +141,13 @@ def _forms(verb: str, irregular: Mapping[str, list[str]]) -> list[str]:
     past = f"{verb[:-1]}ied" if _consonant_y(verb) else f"{doubled}ed"
     told = irregular.get(verb) or [past, f"{stem}ed"]
     return [third, f"{doubled}ing", f"{stem}ing", *told]
+
+
+def _undoubled(form: str, lemma: str) -> str:
+    """`nod` for `nodded`, where a guess at the lemma only cut the ending off."""
+    if not form.endswith(("ed", "ing")) or lemma in ENDING_DOUBLE:
+        return lemma
+    return re.sub(r"([bdgmnprt])\1e?$", r"\1", lemma)
 
 
 def _consonant_y(verb: str) -> bool:

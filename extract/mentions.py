@@ -12,7 +12,7 @@ from narraworld.extract.frames import frame_table
 from narraworld.extract.parsing import Word
 from narraworld.kb.spans import Range
 
-__all__ = ["Mention", "Nouns", "mention_of", "nouns"]
+__all__ = ["PRONOUNS", "Mention", "Nouns", "mention_of", "nouns", "said_to_be"]
 
 INNER = frozenset({"compound", "amod", "flat", "nummod"})
 QUALITIES = frozenset({"ADJ", "ADV", "DET"})  # words that stand for nothing by themselves
@@ -20,6 +20,7 @@ PRONOUNS = {
     "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
     "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
 }  # fmt: skip
+DOERS = ("er", "or", "ist", "man", "woman", "ess", "ian", "eer", "ee")
 NEWCOMERS = frozenset({"a", "an", "another", "some", "any", "no"})
 UNBOUND = frozenset(
     [
@@ -55,10 +56,16 @@ class Nouns:
     places: frozenset[str]
     vague: frozenset[str]
     things: frozenset[str]
+    creatures: frozenset[str]
 
     def kind(self, noun: str) -> str | None:
         listed = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
         return next((kind for kind, words in listed.items() if noun in words), None)
+
+    def can_be_he(self, noun: str) -> bool:
+        """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""
+        last = noun.rpartition("-")[2]
+        return last in self.people | self.creatures or last.endswith(DOERS)
 
 
 @lru_cache(maxsize=1)
@@ -79,6 +86,7 @@ class Mention:
     definite: bool = True
     owner: str | None = None  # the possessive before it, as written
     plural: bool = False
+    generic: bool = False  # without any article: a sort of thing
 
     @property
     def key(self) -> str:
@@ -113,7 +121,20 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
         definite,
         owner,
         head.tag == "NNS",
+        not any(
+            word.relation in {"det", "amod", "nummod", "compound"} or word.dep == "nmod:poss"
+            for word in below
+        ),
     )
+
+
+def said_to_be(head: Word, words: Sequence[Word]) -> Word | None:
+    """Whom a noun after `be` describes: in `Walter was a man who read`, the man is Walter."""
+    below = [word for word in words if word.head == head.position != word.position]
+    ways = {word.relation for word in below}
+    if nouns().kind(_noun(head)) != "character" or "cop" not in ways or "case" in ways:
+        return None
+    return next((word for word in below if word.relation == "nsubj"), None)
 
 
 def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
@@ -124,6 +145,8 @@ def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
         if word.head == head.position
         and word.relation in INNER
         and word.text.lower() not in frame_table().adjectives
+        and word.text.lower() not in PRONOUNS  # `the Count himself`
+        and not (head.name and word.text in nouns().people)  # `his brother Tom`
     }
     first = last = head.position
     while first - 1 in parts or _joins(words, first - 1):
@@ -137,7 +160,9 @@ def _joins(words: Sequence[Word], position: int) -> bool:
     """A title before a name belongs to it; so does a name before a name."""
     if position < 0:
         return False
-    if words[position].text.rstrip(".").lower() in nouns().titles and words[position + 1].name:
+    before = words[position].text.rstrip(".")
+    kin = before.islower() and before in nouns().people  # `his brother Tom`, not `Brother Tom`
+    if before.lower() in nouns().titles and words[position + 1].name and not kin:
         return True
     return words[position].name and words[position + 1].name
 

@@ -166,7 +166,7 @@ def _ignorant(page: Page, word: Word, *, before: bool) -> tuple[str, ...]:
     left = [one for one in reversed(people) if one.position < word.position]
     right = [one for one in people if one.position > word.position]
     for one in (*left, *right) if before else right:
-        if found := page.characters(page.who([one])):
+        if found := page.characters(page.who([one], besides=() if before else page.subjects)):
             return tuple(found[:1])
     return ()
 

@@ -19,6 +19,7 @@ __all__ = ["Measures", "rare_variants"]
 _CAPITAL = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 _SMALL = re.compile(r"(?<![^\W_])[a-z]+")
 _INSIDE = re.compile(r"[a-z,;] $")  # a capital that no sentence begins with
+_INTRODUCED = r"[a-z], {word}, (?:who|whose|a|an|the|his|her)\b|\b(?:named|called) {word}\b"
 _STOP = re.compile(r"[.!?…]")
 
 
@@ -50,7 +51,9 @@ def rare_variants(text: str, names: Iterable[str], measures: Measures = USUAL) -
 
 
 def _mention(text: str, word: str, name: str) -> Range | None:
-    """Where the word is plainly a name; nowhere if it stands beside the other, for then they are two."""
+    """Where the word is plainly a name; nowhere if it stands beside the other or is introduced, for then they are two."""
+    if re.search(_INTRODUCED.format(word=re.escape(word)), text):
+        return None
     found = None
     for one in re.finditer(rf"\b{re.escape(word)}\b", text):
         if name in _around(text, one.start()):

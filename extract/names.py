@@ -29,6 +29,7 @@ class Names:
     before_both: frozenset[str]
     empty: frozenset[str]
     ranks: frozenset[str]
+    alone: frozenset[str]
     plain: frozenset[str]
     particles: frozenset[str]
     men: frozenset[str]
@@ -58,7 +59,7 @@ def names() -> Names:
         male=titles["male"], female=titles["female"],
         titles=titles["male"] | titles["female"] | titles["either"],
         before_given=titles["given"], before_both=titles["both"], empty=titles["empty"], ranks=titles["ranks"],
-        plain=titles["plain"], particles=frozenset(said["particles"]["words"].split()),
+        alone=titles["alone"], plain=titles["plain"], particles=frozenset(said["particles"]["words"].split()),
         men=frozenset(said["male"]["names"].split()), women=frozenset(said["female"]["names"].split()),
         nobody=frozenset(said["nobody"]["words"].split()), somewhere=frozenset(said["somewhere"]["words"].split()),
         long={short: frozenset(full) for short, full in long.items()},
@@ -138,6 +139,8 @@ def compare(one: NameForm, other: NameForm) -> Verdict:
         return Verdict("different", "one is the name of a place")
     if clash := _titles_clash(one, other):
         return Verdict("different", clash)
+    if _bare_title(one, other) or _bare_title(other, one):
+        return Verdict("maybe", "the title agrees")
     short, long = sorted((one, other), key=lambda form: (len(form.words), form.key))
     if short.words == long.words:
         return Verdict("same", "they are the same words")
@@ -151,6 +154,11 @@ def _titles_clash(one: NameForm, other: NameForm) -> str | None:
     if own and others and own != others:
         return f"{' '.join(sorted(own))} is not {' '.join(sorted(others))}"
     return None
+
+
+def _bare_title(one: NameForm, other: NameForm) -> bool:
+    """`the Count` beside `Count Dracula`."""
+    return not one.titles and len(one.words) == 1 and one.words[0] in names().alone & set(other.titles)
 
 
 def _both_full(short: NameForm, long: NameForm) -> Verdict:

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from narraworld.extract.coreference import OTHER, Company
-from narraworld.extract.mentions import mention_of, nouns
+from narraworld.extract.coreference import OTHER, SUBJECT, Company
+from narraworld.extract.frames import Frame
+from narraworld.extract.mentions import mention_of, nouns, said_to_be
 from narraworld.extract.parsing import Word
 from narraworld.extract.stage import Stage
+from narraworld.extract.tree import Clause
 from narraworld.kb.delta import Delta
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
@@ -20,6 +22,7 @@ from narraworld.kb.spans import Range
 __all__ = ["Deed", "Page", "Roles"]
 
 Roles = dict[str, tuple[str, ...]]
+BROKEN = ("condition", "working", True)
 ABSTRACT = (
     "ness",
     "ity",
@@ -63,9 +66,16 @@ class Page:
     happened: dict[int, str] = field(default_factory=dict)  # clause of the sentence → its event
     spoken: list[tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]] = field(default_factory=list)
     shown: list[tuple[str, str, str | None, Range]] = field(default_factory=list)
+    decided: list[tuple[Clause, tuple[Frame | None, Roles]]] = field(
+        default_factory=list
+    )  # not yet told as done
     deeds: list[Deed] = field(default_factory=list)
+    broken: set[str] = field(default_factory=set)  # what was said to be so
     earlier: set[str] = field(default_factory=set)  # events told as past before the past
-    owners: dict[int, str] = field(default_factory=dict)  # where `his` or `her` stands → the only one it can mean
+    owners: dict[int, str] = field(
+        default_factory=dict
+    )  # where `his` or `her` stands → the only one it can mean
+    subjects: set[str] = field(default_factory=set)  # of whom the sentence tells something
     given: dict[int, tuple[str, ...]] = field(
         default_factory=dict
     )  # end of a mention → who it is, found elsewhere
@@ -75,22 +85,33 @@ class Page:
         self.words = words
         self._meant.clear()
         self.happened.clear()
+        self.subjects.clear()
 
     def who(
         self, heads: Iterable[Word], prominence: int = OTHER, besides: Iterable[str] = ()
     ) -> tuple[str, ...]:
         """The entities these words stand for, each once."""
         taken = set(besides)
-        return tuple(dict.fromkeys(id for head in heads for id in self._ids(head, prominence, taken)))
+        found = tuple(dict.fromkeys(id for head in heads for id in self._ids(head, prominence, taken)))
+        if prominence == SUBJECT:
+            self.subjects |= set(found)
+        return found
 
     def _ids(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...]:
         if head.position not in self._meant:
             mention = mention_of(head, self.words, self.delta.unit.text)
             vague = mention.sort == "noun" and (mention.head in nouns().vague or _abstract(mention.head))
-            given = self.given.get(head.end)
+            given = self.given.get(head.end) or self._described(head, prominence, besides)
+            if vague:
+                self.company.overlook(prominence)
             resolved = () if vague else self.company.resolve(mention, prominence, besides, given)
             self._meant[head.position] = resolved
         return self._meant[head.position]
+
+    def _described(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...] | None:
+        """`Walter was a man who read`: the man is Walter."""
+        one = said_to_be(head, self.words)
+        return self._ids(one, prominence, besides) or None if one else None
 
     def mean(self, heads: Iterable[Word], id: str) -> tuple[str, ...]:
         """Settle for this sentence that these words stand for ``id``."""
@@ -102,6 +123,9 @@ class Page:
         given = {name: value for name, value in fields.items() if value not in (None, (), [])}
         for value in given.values():
             self.use(value)
+        said = given.get("proposition") if kind == "State" else None
+        if isinstance(said, Statement) and (said.predicate, said.value, said.negative) == BROKEN:
+            self.broken.add(said.subject)
         return self.delta.add(kind, quote=quote, **given)
 
     def use(self, value: Any) -> None:

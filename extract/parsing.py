@@ -60,6 +60,7 @@ class Word:
         return self.dep.partition(":")[0]
 
 
+_CLOSE_MARKS = re.compile(r"(\w[\w'’]*)([:;,])(--+|[—–]+)|(I)(\.)")
 Shown = tuple[str, ...]  # the words of a sentence as the parser sees them
 Grammar = tuple[tuple[str, str, str, str, int], ...]  # lemma, pos, tag, dep, head
 
@@ -84,7 +85,18 @@ def tokens_of(text: str, start: int = 0) -> list[Token]:
         for one in _tokenizer()(text)
         if not one.is_space
     ]
-    return _rejoined(found)
+    return _rejoined([part for token in found for part in _parted(token)])
+
+
+def _parted(token: Token) -> list[Token]:
+    """The marks that old books set close: `said:--` is a word and two marks, `said I.` ends with a stop."""
+    marks = _CLOSE_MARKS.fullmatch(token.text)
+    if marks is None:
+        return [token]
+    cuts = [token.start + marks.start(group) for group in range(1, 6) if marks[group]]
+    ends = [*cuts[1:], token.end]
+    text = token.text
+    return [Token(text[a - token.start : b - token.start], a, b) for a, b in zip(cuts, ends, strict=True)]
 
 
 def _rejoined(tokens: list[Token]) -> list[Token]:

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from narraworld.extract.calls import Calls
 from narraworld.extract.mentions import nouns
 from narraworld.extract.people import People, Person
 from narraworld.extract.quotations import Quotation
-from narraworld.extract.tags import Calls, Tag, Who
+from narraworld.extract.tags import Tag, Who, speech_words
 
 __all__ = ["Scenery", "Settings", "Turn", "attribute"]
 
@@ -32,11 +33,12 @@ class Settings:
     """What each sign weighs; lower is likelier. Set by reading, checked on PDNC's development novels."""
 
     gap: int = 4  # paragraphs of narration that end a conversation
+    beside: int = 2  # paragraphs between words and their answer
     window: int = 6  # paragraphs before it whose people may speak
     crowd: int = 12  # candidates at most
     far: float = 0.15  # for each paragraph since last heard of
     furthest: int = 10
-    later: float = 1.5  # only mentioned afterwards
+    later: float = 4.0  # only mentioned afterwards
     unsure: float = 0.7  # of a gender nobody told
     calls_self: float = 6.0
     speaks_of_self: float = 1.5
@@ -50,6 +52,7 @@ class Settings:
     again: float = 3.0  # speaks twice running
     again_after: float = 0.8  # the same with narration between
     in_turn: float = -1.2  # speaks every other turn
+    breaks_in: float = 1.5  # another than before, where the tag is `he added`
     stranger: float = 1.2  # `the old lady` is nobody we know by name
 
 
@@ -204,7 +207,7 @@ class _Conversation:
         turn, weights = self.turns[nth], self.weights
         cost = self._distance(turn.paragraph, person)
         cost += self._by_tag(turn, person) + self._by_action(turn, person)
-        cost += weights.calls_self * (person in self.called[nth])
+        cost += weights.calls_self * (person in self.called[nth] or self._spoken_to(turn, person))
         cost += weights.speaks_of_self * (person in self.cast.all(turn.calls.about))
         cost += weights.introduces * (person in self.cast.all(turn.calls.own))
         if nth:
@@ -274,9 +277,11 @@ class _Conversation:
     def _step(self, nth: int, earlier: Person | None, before: Person | None, person: Person) -> float:
         """What it costs to speak after those two."""
         weights, apart = self.weights, self.turns[nth].paragraph - self.turns[nth - 1].last
+        tag = self.turns[nth].tag
+        goes_on = tag is not None and tag.who.sort == "pronoun" and tag.verb in speech_words().going_on
         if before is person:
-            return 0.0 if apart == 0 else weights.again if apart == 1 else weights.again_after
-        return weights.in_turn if earlier is person else 0.0
+            return 0.0 if apart == 0 or goes_on else weights.again if apart == 1 else weights.again_after
+        return weights.breaks_in * goes_on + (weights.in_turn if earlier is person else 0.0)
 
     # -- the cheapest row of speakers
 
@@ -320,6 +325,7 @@ class _Conversation:
             told = self.cast.narrator
         if called or told:
             return list({id(one): one for one in [*called, *([told] if told else [])]}.values())
-        near = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]
+        beside = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]
+        near = [one for one in beside if abs(one.paragraph - turn.paragraph) <= self.weights.beside]
         others = [one.speaker for one in near if one.speaker is not None and one.speaker is not turn.speaker]
         return others[:1]

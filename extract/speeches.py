@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from narraworld.extract.attendance import Attendance
 from narraworld.extract.clauses import Clause
+from narraworld.extract.coreference import SUBJECT
 from narraworld.extract.coverage import Coverage
 from narraworld.extract.dialogue import Dialogue
 from narraworld.extract.frames import frame_table
@@ -59,7 +60,12 @@ class Speeches:
         turn = self._tags.get(clause.head.start)
         if turn is None:
             return False
-        self._page.who(clause.subjects, 0)
+        speaker = self._id(turn.speaker, turn)
+        if speaker is None:
+            self._page.who(clause.subjects, SUBJECT)
+        elif turn.tag is not None:
+            self._page.given[turn.tag.who.end] = (speaker,)
+            self._page.company.spoke(speaker)
         return True
 
     # -- one turn

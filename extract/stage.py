@@ -22,7 +22,9 @@ class Stage:
     where: Standing = field(default_factory=dict)
     holder: Standing = field(default_factory=dict)
     scene: str | None = None
-    threads: dict[str, str] = field(default_factory=dict)  # open developments, each by whose deed it would be fulfilled
+    threads: dict[str, str] = field(
+        default_factory=dict
+    )  # open developments, each by whose deed it would be fulfilled
 
     def for_next_unit(self, known: Container[str]) -> Stage:
         """The same for those ``known``, without the words: a record quotes its own unit only."""

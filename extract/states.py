@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import OTHER, SUBJECT
+from narraworld.extract.details import NUMERAL
 from narraworld.extract.frames import frame_table
+from narraworld.extract.mentions import PRONOUNS
 from narraworld.extract.page import Page
 from narraworld.extract.parsing import Word
 from narraworld.kb.propositions import Statement, parse_statement
@@ -48,7 +50,7 @@ def _quality(clause: Clause, subject: str) -> list[Statement]:
             found.append(
                 Statement(subject, form.predicate, value=value, negative=form.negative != clause.negated)
             )
-        elif word.pos == "ADJ" and text not in frame_table().movements:
+        elif word.pos == "ADJ" and text not in frame_table().movements and not NUMERAL.fullmatch(text):
             found.append(Statement(subject, "condition", value=text, negative=clause.negated))
     return found
 
@@ -98,6 +100,24 @@ def describe(page: Page) -> None:
                 said = Statement(one, form.predicate, value=form.value, negative=form.negative)
                 page.add("State", Range(word.start, noun.end), proposition=said)
     _show_contents(page)
+    _note_owners(page)
+
+
+def _note_owners(page: Page) -> None:
+    """Whose `her brown eyes` and `his brother` are, where that leaves no choice: for `details`, which sees no grammar."""
+    for word in page.words:
+        if word.dep == "nmod:poss" and _looked_at(page, word):
+            gender = PRONOUNS.get(word.text.lower())
+            named = [
+                one for one in page.words[word.position + 2 : word.head + 3] if one.name
+            ]  # `his brother, Tom`
+            if gender in {"male", "female"} and (owner := page.company.only(gender, page.who(named))):
+                page.owners[word.start] = owner
+
+
+def _looked_at(page: Page, owner: Word) -> bool:
+    phrase = page.words[owner.position + 1 : owner.head + 1]
+    return any(word.lemma in frame_table().nouns["looks"] for word in phrase)
 
 
 def _definite(page: Page, noun: Word) -> bool:
@@ -112,7 +132,10 @@ def _show_contents(page: Page) -> None:
         inside = [
             one
             for one in page.words
-            if one.head == word.position and one.relation == "nmod" and _of(page, one) and not _owns(page, one)
+            if one.head == word.position
+            and one.relation == "nmod"
+            and _of(page, one)
+            and not _owns(page, one)
         ]
         for one in inside[:1]:
             [container, *_], things = page.who([word]) or ("",), page.who([one])
@@ -123,7 +146,9 @@ def _show_contents(page: Page) -> None:
 
 def _owns(page: Page, word: Word) -> bool:
     """`the drawer of the desk`: what has a part is not in it."""
-    return word.name or any(one.head == word.position and one.relation in {"det", "nmod"} for one in page.words)
+    return word.name or any(
+        one.head == word.position and one.relation in {"det", "nmod"} for one in page.words
+    )
 
 
 def _of(page: Page, word: Word) -> bool:

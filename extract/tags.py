@@ -1,4 +1,4 @@
-"""What stands beside a quotation: `said Mara`, `he asked her`, `Mara looked up.`; and whom its words call by name.
+"""What stands beside a quotation: `said Mara`, `he asked her`, `Mara looked up.`
 
 Reads words, not grammar: a tag is short and follows a few shapes. Says who is meant only by the words used; finding the
 person is for `speakers.py`. The verbs stand in `speech.toml`. Pure.
@@ -7,7 +7,7 @@ person is for `speakers.py`. The verbs stand in `speech.toml`. Pure.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from narraworld.extract.parsing import Token
 from narraworld.extract.people import NameUse, name_uses
 from narraworld.extract.sentences import FUNCTION_WORDS
 
-__all__ = ["Calls", "Tag", "Who", "acting", "calls_in", "speech_words", "tag_after", "tag_before"]
+__all__ = ["ENDS", "PAUSES", "Tag", "Who", "acting", "speech_words", "tag_after", "tag_before"]
 
 SUBJECTS = {"he": "male", "she": "female", "they": "several", "it": "thing", "i": "me", "we": "us"}
 OBJECTS = {"him": "male", "her": "female", "them": "several", "it": "thing", "me": "me", "us": "us"}
@@ -30,9 +30,6 @@ ENDS = frozenset({".", "!", "?", ";", "…", "..."})
 PAUSES = frozenset({",", ":", "--", "—", "–", "-", "(", ")"})
 VOICES = frozenset(
     {"voice", "tone", "tones", "lips", "eyes", "face", "reply", "answer", "words", "cry", "mind", "heart"}
-)
-HAILS = frozenset(
-    {"oh", "o", "ah", "yes", "no", "well", "so", "now", "hi", "hello", "hey", "bye", "sure", "thanks"}
 )
 LINKS = frozenset({"and", "but", "then", "when", "as", "while", "so", "for", "before", "after", "until"})
 
@@ -47,6 +44,7 @@ class Words:
     asking: frozenset[str]
     promising: frozenset[str]
     replies: frozenset[str]
+    going_on: frozenset[str]
     he: frozenset[str]
     she: frozenset[str]
     fondly: frozenset[str]
@@ -209,6 +207,8 @@ def _subject_first(tokens: Sequence[Token], at: int) -> Tag | None:
     who, after = found
     for nth in range(after, min(len(tokens), after + 8)):
         if end := _speaks(tokens, nth):
+            if end < len(tokens) and tokens[end].text.lower() == "that":  # told, not quoted
+                return None
             return Tag(who, tokens[nth].text.lower(), tokens[nth].start, _to(tokens, end))
     return None
 
@@ -234,7 +234,9 @@ def _by_name(use: NameUse, verb: Token) -> Tag:
 
 
 def _to(tokens: Sequence[Token], at: int) -> Who | None:
-    """`said she to Jane`, `asked her`."""
+    """`said she to Jane`, `asked her`, `he said suddenly to Jane`."""
+    while at < len(tokens) and tokens[at].text.lower().endswith("ly"):
+        at += 1
     if at < len(tokens) and tokens[at].text.lower() == "to":
         at += 1
     elif at >= len(tokens) or tokens[at].text.lower() not in OBJECTS:
@@ -271,14 +273,23 @@ def _inverted(tokens: Sequence[Token], verb: int) -> Who | None:
 
 
 def _doer(tokens: Sequence[Token]) -> Who | None:
-    """The subject nearest before a verb: a phrase at the beginning of a clause."""
-    found = None
+    """The subject nearest before a verb: a phrase at the beginning of a clause, a name before `who` or before the verb."""
+    found, upto = None, 0
     for nth in range(len(tokens)):
         begins = nth == 0 or tokens[nth - 1].text in PAUSES or tokens[nth - 1].text.lower() in LINKS
         nominative = tokens[nth].text.lower() in {"he", "she", "i", "they"}
-        if (begins or nominative) and (met := _who(tokens, nth)):
-            found = met[0]
+        named = nth >= upto and (tokens[nth].name or tokens[nth].text.lower().rstrip(".") in nouns().titles)
+        if (begins or nominative or named) and (met := _who(tokens, nth)):
+            who, upto = met
+            if begins or nominative or upto == len(tokens) or _relative(tokens, upto):
+                found = who
     return found
+
+
+def _relative(tokens: Sequence[Token], at: int) -> bool:
+    """`…, who`: what follows is told of the one before."""
+    at += at < len(tokens) and tokens[at].text == ","
+    return at < len(tokens) and tokens[at].text.lower() == "who"
 
 
 def acting(tokens: Sequence[Token]) -> Who | None:
@@ -289,58 +300,3 @@ def acting(tokens: Sequence[Token]) -> Who | None:
         if (begins or token.text.lower() in {"he", "she", "i"}) and (found := _who(sentence, nth)):
             return found[0]
     return None
-
-
-# -- calling somebody
-
-
-@dataclass(frozen=True, slots=True)
-class Calls:
-    """Whom spoken words address (names, genders) and whom they speak of."""
-
-    names: tuple[str, ...] = ()
-    genders: frozenset[str] = frozenset()
-    about: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()  # `I am Holmes`
-
-
-def calls_in(sentences: Iterable[Sequence[Token]]) -> Calls:
-    """Everybody called, spoken of or introduced in the sentences of a quotation."""
-    called, about, own, genders = list[str](), list[str](), list[str](), set[str]()
-    for tokens in sentences:
-        genders |= set(_addressed(tokens))
-        for use in name_uses(tokens):
-            if _introduces(tokens, use):
-                own.append(use.text)
-            elif _vocative(tokens, use.first, use.last):
-                called.append(use.text)
-            else:
-                about.append(use.text)
-    return Calls(tuple(called), frozenset(genders), tuple(about), tuple(own))
-
-
-def _addressed(tokens: Sequence[Token]) -> Iterator[str]:
-    words = speech_words()
-    for nth, token in enumerate(tokens):
-        word = token.text.lower()
-        gender = "male" if word in words.he else "female" if word in words.she else None
-        if gender and _vocative(tokens, nth, nth + 1):
-            yield gender
-
-
-def _vocative(tokens: Sequence[Token], first: int, last: int) -> bool:
-    """A name between pauses, fond words aside: `No, my dear Watson, …`."""
-    while first > 0 and tokens[first - 1].text.lower() in speech_words().fondly:
-        first -= 1
-    before = tokens[first - 1].text if first else None
-    after = tokens[last].text if last < len(tokens) else None
-    if after is not None and after not in PAUSES and after not in ENDS:
-        return False
-    if before is None:
-        return after in {",", "!", "--", "—"}
-    return before in PAUSES or before.lower() in HAILS
-
-
-def _introduces(tokens: Sequence[Token], use: NameUse) -> bool:
-    before = [token.text.lower() for token in tokens[max(0, use.first - 3) : use.first]]
-    return before[-2:] in (["i", "am"], ["i", "'m"], ["i", "’m"], ["name", "is"], ["name", "'s"])

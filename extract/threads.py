@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from narraworld.extract.clauses import Clause
 from narraworld.extract.events import Fitted
-from narraworld.extract.page import Deed, Page
+from narraworld.extract.page import Deed, Page, Roles
 from narraworld.kb.spans import Range
 
-__all__ = ["Aim", "aim_of", "begin", "follow_threads", "open_thread", "pledged"]
+__all__ = ["Aim", "aim_of", "begin", "follow_threads", "note_possibility", "open_thread", "pledged"]
 
+ABLE = frozenset({"could", "might", "may"})
 PLEDGING = frozenset({"promise", "swear", "vow", "pledge", "give"})
 
 
@@ -49,7 +50,9 @@ def begin(page: Page, kind: str, holders: Iterable[str], aim: Aim, quote: Range,
     people = [id for id in dict.fromkeys(holders) if page.kind(id) in {"character", "group"}]
     if not people:
         return False
-    title = " ".join(f"{page.company.figures[people[0]].names[0]}: {aim.where.cut(page.delta.unit.text)}".split())
+    title = " ".join(
+        f"{page.company.figures[people[0]].names[0]}: {aim.where.cut(page.delta.unit.text)}".split()
+    )
     taken = set(page.company.figures) | page.used
     id = page.company.roster.free_id(f"{page.company.prefix}{title}"[:60], taken)
     page.used.add(id)
@@ -85,8 +88,21 @@ def follow_threads(page: Page) -> None:
                 del page.stage.threads[thread]
 
 
+def note_possibility(page: Page, clause: Clause, roles: Roles, number: int) -> None:
+    """`he could take the boat`: a way in which the only open thread of whoever could may go on."""
+    event = page.happened.get(number)
+    agents = set(roles.get("agent", ()))
+    if event is None or clause.realis != "hypothetical" or clause.negated or not clause.adverbs & ABLE:
+        return
+    open_ones = [id for id, said in page.stage.threads.items() if said.split()[0] in agents]
+    if len(open_ones) == 1:
+        summary = " ".join(clause.where.cut(page.delta.unit.text).split())
+        page.add(
+            "Possibility", clause.where, development=open_ones[0], possibleEvent=event, summary=summary,
+            uncertainty="medium",
+        )  # fmt: skip
+
+
 def _about(deed: Deed, thread: str) -> bool:
     holder, verb, *patients = thread.split()
-    return (
-        holder in deed.agents and deed.kind.split()[0] == verb and set(patients) <= set(deed.patients)
-    )
+    return holder in deed.agents and deed.kind.split()[0] == verb and set(patients) <= set(deed.patients)

@@ -14,6 +14,7 @@ from narraworld.kb.spans import Range
 
 __all__ = ["TimeWords", "without_time"]
 
+BACK = ("ago", "before", "earlier")
 _NEXT = r"(?:after|following) (?:that|this)|afterwards?|then"
 _PARTS = r"morning|afternoon|evening|night|day|week|month|year"
 _DATED = (
@@ -36,6 +37,11 @@ class TimeWords:
 
     expression: str | None = None
     where: Range | None = None
+
+    @property
+    def back(self) -> bool:
+        """Whether the telling goes back: `three years before`."""
+        return bool(self.expression) and (self.expression or "").casefold().endswith(BACK)
 
 
 def without_time(text: str, tokens: Sequence[Token]) -> tuple[list[Token], TimeWords]:

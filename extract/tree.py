@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from narraworld.extract.frames import frame_table
+from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
 from narraworld.kb.spans import Range
 
@@ -21,6 +22,8 @@ MODALS = {
     "can": "hypothetical", "could": "hypothetical", "may": "hypothetical", "might": "hypothetical",
     "must": "hypothetical", "should": "hypothetical", "ought": "hypothetical",
 }  # fmt: skip
+NONE = frozenset({"no", "neither"})
+NOBODY = frozenset({"nobody", "none", "nothing", "no-one"})
 EARLIER = frozenset({"had", "'d", "’d"})
 NOMINATIVE = frozenset({"he", "she", "they", "i", "we"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
@@ -103,8 +106,15 @@ class Tree:
         return [self._substance(word), *(each for one in joined for each in self.row(one))]
 
     def _substance(self, word: Word) -> Word:
+        if word.lemma in nouns().people and not word.name and self._owned(word):  # `his brother Tom` is Tom
+            after = self.words[word.position + 1 : word.position + 2]
+            if after and after[0].name:
+                return after[0]
         inside = [one for one in self.children(word) if one.relation == "nmod" and self.case(one) == "of"]
         return inside[0] if inside and word.lemma in frame_table().nouns["measures"] else word
+
+    def _owned(self, word: Word) -> bool:
+        return any(one.relation == "det" or one.dep == "nmod:poss" for one in self.children(word))
 
     def case(self, word: Word) -> str | None:
         marks = [
@@ -163,6 +173,7 @@ class Tree:
         if copula:
             self._mend_copular(one, copula[0])
         _negate(one)
+        one.negated = one.negated or self._nobody(one)
         return one
 
     def _mend_copular(self, one: Clause, copula: Word) -> None:
@@ -215,7 +226,7 @@ class Tree:
         self._mend_particle(one, following)
         if not one.subjects and any(word.relation == "expl" for word in self.children(one.head)):
             one.subjects, one.objects = one.objects, []  # `there sat a pear`
-        if not one.subjects and one.objects and one.head.position > 1 and self._lies(one):
+        if not one.subjects and one.objects and one.head.position > 0 and self._lies(one):
             one.subjects, one.objects, one.relation = (
                 one.objects,
                 [],
@@ -281,6 +292,15 @@ class Tree:
         while len(mine) > 1 and mine[-1].pos == "PUNCT":
             mine.pop()
         return Range(mine[0].start, mine[-1].end)
+
+    def _nobody(self, one: Clause) -> bool:
+        """`no ship sailed`, `she paid no credit`: what denies the noun denies the deed."""
+        parts = (*one.subjects, *one.objects)
+        return any(word.text.lower() in NOBODY for word in parts) or any(
+            child.text.lower() in NONE and child.relation == "det"
+            for word in parts
+            for child in self.children(word)
+        )
 
 
 def _negate(one: Clause) -> None:

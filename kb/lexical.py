@@ -1,18 +1,24 @@
 """Words of the records, findable: an inverted index that is brought up to date unit by unit.
 
-The only door to whoosh, which analyses, stores and hands back postings. Scores are computed here, because they must
-not depend on anything outside the situation that asks: frequencies and lengths are counted over admitted documents
-alone, so a record that may not be seen cannot move another by one place. Everything in the folder can be deleted.
+The only door to whoosh, which turns text into terms; postings are kept in SQLite, one row for each term of a unit. Scores
+are computed here, because they must not depend on anything outside the situation that asks: frequencies and lengths are
+counted over admitted documents alone, so a record that may not be seen cannot move another by one place. A cache:
+the file can be deleted.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
+from itertools import chain, count, groupby
+from operator import attrgetter
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -29,7 +35,17 @@ if TYPE_CHECKING:
 __all__ = ["Bm25", "Document", "Hit", "LexicalIndex"]
 
 SCRAPS = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})  # what an apostrophe leaves behind
-FORMAT = 2  # part of the folder's name: an index of another make is left alone and never read
+FORMAT = 3  # part of the file's name: an index of another make is left alone and never read
+PATIENCE = 0.5  # seconds to wait for another process that writes
+SCHEMA = """
+create table if not exists unit (unit text primary key, version text) without rowid;
+create table if not exists document (number integer primary key, id text, unit text, kind text,
+    start integer, end integer, words integer, about integer, vector blob);
+create index if not exists by_unit on document (unit);
+create table if not exists posting (field text, term text, unit text, numbers blob,
+    primary key (field, term, unit)) without rowid;
+create index if not exists of_unit on posting (unit);
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +85,33 @@ class Hit:
 
 
 class LexicalIndex:
-    """Documents of records, by word and by entity. In memory without a folder."""
+    """Documents of records, by word and by entity. In memory without a folder.
+
+    What was read once is kept and comes from one state of the file: another process may go on writing meanwhile.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._index = _open(folder)
-        self._reader: Any = None
+        self._sql = _open(folder)
         self._postings: dict[tuple[str, str], tuple[Places, Numbers]] = {}
 
     # -- in
 
-    def update(self, add: Iterable[Document], drop: Iterable[str] = ()) -> None:
-        """Take out the documents of the units in ``drop``, then put in ``add``; all of it or nothing."""
-        writer = self._writer()
-        try:
-            for unit in drop:
-                writer.delete_by_term("unit", unit)
-            for one in add:
-                writer.add_document(**_stored(one))
-        except BaseException:
-            writer.cancel()
-            raise
-        writer.commit()
-        self._forget()
+    def update(
+        self, add: Iterable[Document], drop: Iterable[str] = (), units: Mapping[str, str] | None = None
+    ) -> None:
+        """Take out the documents of the units in ``drop``, then put in ``add``; all of it or nothing.
+
+        ``units`` are in with these versions, even those that have no document.
+        """
+        added = sorted(add, key=attrgetter("unit"))
+        with self._writing() as sql:
+            freed = [number for unit in drop for number in _taken_out(sql, unit)]
+            [(fresh,)] = sql.execute("select coalesce(max(number), -1) + 1 from document")
+            numbers = chain(sorted(freed), count(max([fresh, *(one + 1 for one in freed)])))
+            versions = {one.unit: one.version for one in added} | dict(units or {})
+            sql.executemany("insert or replace into unit values (?, ?)", versions.items())
+            for unit, some in groupby(added, key=attrgetter("unit")):
+                _put_in(sql, unit, zip(some, numbers, strict=False))  # so that no number is lost
 
     def add(self, *documents: Document) -> None:
         self.update(documents)
@@ -102,38 +123,58 @@ class LexicalIndex:
         """Hold nothing, so that everything is put in again."""
         self.update((), self.units)
 
-    def _writer(self) -> Any:
-        """While another process writes, this one goes on with a copy of its own."""
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction. While another process writes, this one goes on with a copy of its own."""
+        self._forget()
         try:
-            return self._index.writer()
-        except _whoosh().index.LockError:
-            self._forget()
-            self._index = _whoosh().filedb.filestore.copy_to_ram(self._index.storage).open_index()
-            return self._index.writer()
+            self._sql.execute("begin immediate")
+        except sqlite3.OperationalError:
+            alone = _connected(":memory:")
+            self._sql.backup(alone)
+            self._sql.close()
+            self._sql = alone
+            alone.execute("begin immediate")
+        try:
+            yield self._sql
+        except BaseException:
+            self._sql.execute("rollback")
+            raise
+        self._sql.execute("commit")
 
     def close(self) -> None:
         self._forget()
-        self._index.close()
+        self._sql.close()
 
     # -- out
 
     @cached_property
-    def documents(self) -> Sequence[Mapping[str, Any]]:
-        """What was stored, by document number; a number that is no longer used has nothing."""
-        found: list[Mapping[str, Any]] = [{}] * self.reader.doc_count_all()
-        for number, stored in self.reader.iter_docs():
-            found[number] = stored
+    def documents(self) -> Sequence[tuple[Any, ...]]:
+        """Id, unit, start, end and the lengths, by number; a number that is not used has nothing."""
+        columns = "number, id, unit, start, end, words, about"
+        rows = self._asked(f"select {columns} from document order by number").fetchall()
+        found: list[tuple[Any, ...]] = [()] * (rows[-1][0] + 1 if rows else 0)
+        for number, *stored in rows:
+            found[number] = tuple(stored)
+        return found
+
+    @cached_property
+    def vectors(self) -> Sequence[bytes]:
+        """The caller's vectors, by number."""
+        found = [b""] * len(self.documents)
+        for number, vector in self._asked("select number, vector from document"):
+            found[number] = vector
         return found
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
         """Where each record stands."""
-        return {stored["id"]: number for number, stored in enumerate(self.documents) if stored}
+        return {stored[0]: number for number, stored in enumerate(self.documents) if stored}
 
-    @property
-    def units(self) -> dict[str, str]:
+    @cached_property
+    def units(self) -> Mapping[str, str]:
         """The units that are in, and of which version."""
-        return {stored["unit"]: stored["version"] for stored in self.documents if stored}
+        return dict(self._asked("select unit, version from unit").fetchall())
 
     def search(
         self, text: str, k: int, *, admitted: Mask | None = None, bm25: Bm25 | None = None
@@ -141,7 +182,7 @@ class LexicalIndex:
         """The best ``k`` documents that share a word with ``text``."""
         scores = self.scores(text, admitted=admitted, bm25=bm25)
         best = np.argsort(-scores, kind="stable")[:k]
-        return [Hit(self.documents[i]["id"], float(scores[i])) for i in best if scores[i] > 0]
+        return [Hit(self.documents[i][0], float(scores[i])) for i in best if scores[i] > 0]
 
     def scores(self, text: str, *, admitted: Mask | None = None, bm25: Bm25 | None = None) -> Numbers:
         """BM25 of every document, any word counting; what is not admitted has nothing and counts for nothing."""
@@ -151,10 +192,9 @@ class LexicalIndex:
         total = np.zeros(len(self.documents), dtype=np.float32)
         for name, boost in settings.boosts.items():
             lengths = self._lengths[name]
-            usual = (
-                int(lengths[allowed].sum()) / many if many else 0.0
-            )  # of whole numbers: in any order the same
-            for term, times in _counted(analyse(text)).items():
+            whole = int(lengths[allowed].sum())  # of whole numbers: in any order the same
+            usual = whole / many if many else 0.0
+            for term, times in Counter(analyse(text)).items():
                 places, often = self._posting(name, term)
                 seen = allowed[places]
                 places, often = places[seen], often[seen]
@@ -177,10 +217,8 @@ class LexicalIndex:
 
     @cached_property
     def _lengths(self) -> Mapping[str, Places]:
-        return {
-            name: np.array([stored.get(f"{name}_length", 0) for stored in self.documents], dtype=np.int64)
-            for name in ("words", "about")
-        }
+        pairs = np.array([stored[-2:] or (0, 0) for stored in self.documents], dtype=np.int64).reshape(-1, 2)
+        return {"words": pairs[:, 0].copy(), "about": pairs[:, 1].copy()}
 
     def _posting(self, name: str, term: str) -> tuple[Places, Numbers]:
         if (name, term) not in self._postings:
@@ -188,35 +226,30 @@ class LexicalIndex:
         return self._postings[name, term]
 
     def _read_posting(self, name: str, term: str) -> tuple[Places, Numbers]:
-        places: list[int] = []
-        often: list[float] = []
-        if (name, term) in self.reader:
-            matcher = self.reader.postings(name, term)
-            while matcher.is_active():
-                places.append(matcher.id())
-                often.append(matcher.weight())
-                matcher.next()
-        return np.array(places, dtype=np.int64), np.array(often, dtype=np.float32)
+        rows = self._asked("select numbers from posting where field = ? and term = ?", name, term)
+        pairs = np.frombuffer(b"".join(blob for (blob,) in rows), dtype=np.int32).reshape(-1, 2)
+        pairs = pairs[np.argsort(pairs[:, 0])]
+        return pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.float32)
 
-    @property
-    def reader(self) -> Any:
-        if self._reader is None:
-            self._reader = self._index.reader()
-        return self._reader
+    def _asked(self, question: str, *values: str) -> sqlite3.Cursor:
+        """The first question opens a reading that later ones share, until something is written."""
+        if not self._sql.in_transaction:
+            self._sql.execute("begin")
+        return self._sql.execute(question, values)
 
     def _forget(self) -> None:
-        if self._reader is not None:
-            self._reader.close()
-        self._reader = None
+        if self._sql.in_transaction:
+            self._sql.execute("rollback")
         self._postings.clear()
-        for name in ("documents", "numbers", "present", "_lengths"):
+        for name in ("documents", "vectors", "numbers", "units", "present", "_lengths"):
             self.__dict__.pop(name, None)
 
 
-def analyse(text: str) -> list[str]:
+@lru_cache(1 << 12)  # many records quote the same sentence
+def analyse(text: str) -> tuple[str, ...]:
     """The stems of the words that tell documents apart; irregular forms count as the word they are forms of."""
     words = (token.text for token in _words()(text.lower().replace("’", "'")))
-    return [_stem(base_form(word)) for word in words]
+    return tuple(_stem(base_form(word)) for word in words)
 
 
 @lru_cache(1 << 16)
@@ -236,55 +269,65 @@ def _whoosh() -> Any:
         warnings.simplefilter("ignore")  # its sources have escapes that newer Pythons warn of
         import whoosh
         import whoosh.analysis
-        import whoosh.fields
-        import whoosh.filedb.filestore
-        import whoosh.index
         import whoosh.lang.porter
     return whoosh
 
 
-def _schema() -> Any:
-    fields = _whoosh().fields
-    text = {"analyzer": _whoosh().analysis.SpaceSeparatedTokenizer(), "phrase": False}  # we analyse ourselves
-    return fields.Schema(
-        id=fields.STORED, unit=fields.ID(stored=True), version=fields.STORED, kind=fields.STORED,
-        words=fields.TEXT(**text), about=fields.TEXT(**text), entities=fields.KEYWORD, holders=fields.KEYWORD,
-        place=fields.STORED, vector=fields.STORED, words_length=fields.STORED, about_length=fields.STORED,
-    )  # fmt: skip
+# -- the file
 
 
-def _open(folder: Path | None) -> Any:
-    storage = _whoosh().filedb.filestore
+def _open(folder: Path | None) -> sqlite3.Connection:
     if folder is None:
-        return storage.RamStorage().create_index(_schema())
-    place = folder / f"lexical-{FORMAT}"
-    place.mkdir(parents=True, exist_ok=True)
+        return _prepared(":memory:")
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"lexical-{FORMAT}.sqlite"
     try:
-        return storage.FileStorage(str(place)).open_index()
-    except (
-        _whoosh().index.IndexError,
-        OSError,
-        EOFError,
-        ValueError,
-        UnpicklingError,
-    ):  # none yet, or a damaged one
-        for file in place.iterdir():
-            file.unlink()
-        return storage.FileStorage(str(place)).create_index(_schema())
+        return _prepared(file)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        for part in (file, *folder.glob(f"{file.name}-*")):  # damaged: a cache is made anew
+            part.unlink(missing_ok=True)
+        return _prepared(file)
 
 
-def _stored(one: Document) -> dict[str, Any]:
-    words, about = analyse(one.words), analyse(one.about)
-    return {
-        "id": one.id, "unit": one.unit, "version": one.version, "kind": one.kind, "words": " ".join(words),
-        "about": " ".join(about), "entities": " ".join(one.entities), "holders": " ".join(one.holders),
-        "place": one.place, "vector": one.vector,
-        "words_length": len(words), "about_length": len(about),
-    }  # fmt: skip
+def _prepared(file: Path | str) -> sqlite3.Connection:
+    sql = _connected(file)
+    try:
+        sql.executescript(f"pragma journal_mode = wal; pragma synchronous = normal; {SCHEMA}")
+        for table in ("unit", "document", "posting"):
+            sql.execute(f"select * from {table} limit 1").fetchone()
+    except sqlite3.DatabaseError:
+        sql.close()
+        raise
+    return sql
 
 
-def _counted(terms: Iterable[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for term in terms:
-        found[term] = found.get(term, 0) + 1
+def _connected(file: Path | str) -> sqlite3.Connection:
+    return sqlite3.connect(file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+
+
+def _taken_out(sql: sqlite3.Connection, unit: str) -> list[int]:
+    """The numbers that the documents of a unit had."""
+    found = [number for (number,) in sql.execute("select number from document where unit = ?", (unit,))]
+    for table in ("document", "posting", "unit"):
+        sql.execute(f"delete from {table} where unit = ?", (unit,))
     return found
+
+
+def _put_in(sql: sqlite3.Connection, unit: str, documents: Iterable[tuple[Document, int]]) -> None:
+    """The documents of one unit, and for each of their terms the numbers of those that have it and how often."""
+    rows: list[tuple[object, ...]] = []
+    postings: dict[tuple[str, str], array[int]] = {}
+    for one, number in documents:
+        words, about = analyse(one.words), analyse(one.about)
+        rows.append((number, one.id, unit, one.kind, *one.place, len(words), len(about), one.vector))
+        fields = {"words": words, "about": about, "entities": one.entities, "holders": one.holders}
+        for name, terms in fields.items():
+            for term, times in Counter(terms).items():
+                postings.setdefault((name, term), array("i")).extend((number, times))
+    sql.executemany(f"insert into document values ({', '.join('?' * 9)})", rows)
+    sql.executemany(
+        "insert into posting values (?, ?, ?, ?)",
+        [(name, term, unit, numbers.tobytes()) for (name, term), numbers in postings.items()],
+    )

@@ -9,19 +9,27 @@ from itertools import combinations
 __all__ = ["one_slip_apart", "slips_among"]
 
 SHORTEST, SHORTEST_CHANGED = 3, 4  # letters: shorter names are one letter from too many others
+APOSTROPHE = "'"
 FIRST_COUNTS = 5  # from this length on, another first letter can be a slip
 
 
 def one_slip_apart(one: str, other: str) -> bool:
     """Whether two names differ by one letter put in, left out or changed, or by two that changed places.
 
-    Endings make other names (`Paul`, `Paula`; `Luke`, `Lukes`), so they do not count; nor do the first letters of short ones.
+    Endings make other names (`Paul`, `Paula`; `Luke`, `Lukes`), so they do not count; nor do the first letters of short ones,
+    nor letters that an apostrophe stands for (`Em'ly`), for so people speak.
 
     >>> one_slip_apart("Alan", "Allan"), one_slip_apart("Korath", "Koarth"), one_slip_apart("Paul", "Paula")
     (True, True, False)
     """
     a, b = sorted((_plain(one), _plain(other)), key=len)
-    if a == b or len(b) - len(a) > 1 or len(a) < SHORTEST or a[-1] != b[-1]:
+    if (
+        (APOSTROPHE in a) != (APOSTROPHE in b)
+        or a == b
+        or len(b) - len(a) > 1
+        or len(a) < SHORTEST
+        or a[-1] != b[-1]
+    ):
         return False
     if len(a) < len(b):
         return a[0] == b[0] and any(b[:i] + b[i + 1 :] == a for i in range(1, len(b) - 1))
@@ -57,4 +65,5 @@ def _shapes(letters: str) -> Iterator[str]:
 
 def _plain(word: str) -> str:
     letters = unicodedata.normalize("NFKD", word)
-    return "".join(sign for sign in letters if not unicodedata.combining(sign)).lower()
+    plain = "".join(sign for sign in letters if not unicodedata.combining(sign))
+    return plain.lower().replace("’", APOSTROPHE)

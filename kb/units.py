@@ -12,10 +12,14 @@ from hashlib import sha256
 
 from narraworld.kb.errors import BadName
 
-__all__ = ["MAIN", "NAME_LENGTH", "Unit", "branch_name", "unit_id"]
+__all__ = ["MAIN", "NAME_LENGTH", "RESERVED", "Unit", "branch_name", "check_not_reserved", "unit_id"]
 
 MAIN = "main"
 NAME_LENGTH = 80
+RESERVED = frozenset(
+    {"plotlines", "authors-word"}
+)  # units that we write ourselves; no text may take their place
+TEXT = "sourceText"
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
 
@@ -31,7 +35,7 @@ class Unit:
     source: str | None = None
     source_map: str | None = None
     branch: str = MAIN
-    authority: str = "sourceText"
+    authority: str = TEXT
     time_anchor: str | None = None
     participants: tuple[str, ...] = ()
     teller: str | None = None
@@ -47,6 +51,15 @@ class Unit:
     def sha256(self) -> str:
         """Digest of the text alone: equal when nothing has to be read again."""
         return sha256(self.text.encode()).hexdigest()
+
+
+def check_not_reserved(unit: Unit) -> None:
+    """A piece of text under a name that we keep for ourselves would be overwritten: it is refused."""
+    if unit.id in RESERVED and unit.authority == TEXT:
+        raise BadName(
+            f"the unit id {unit.id!r} is kept for what is made out of the story",
+            fix="give the unit another id",
+        )
 
 
 def unit_id(name: str) -> str:

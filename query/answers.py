@@ -36,7 +36,7 @@ def _liked(found: list[Binding], relevance: Mapping[str, float]) -> list[Binding
 
 def _items(scope: Scope, binding: Binding, need: Need) -> Iterator[Item]:
     values = [value for value in binding.values() if isinstance(value, str)]
-    kinds = {value: {str(kind) for _, kind in rows(scope.engine, "instance", value)} for value in values}
+    kinds = {value: scope.teller.kinds(value) for value in values}
     holders = [value for value in values if kinds[value] & {"Character", "Group"}] or list(need.holders)
     for value in values:
         if "Proposition" in kinds[value]:
@@ -48,5 +48,6 @@ def _items(scope: Scope, binding: Binding, need: Need) -> Iterator[Item]:
 def _held(scope: Scope, proposition: str, holders: list[str]) -> Iterator[Item]:
     """The proposition as its holders see it, and as the world has it."""
     yield from filter(None, (scope.teller.held(holder, proposition) for holder in holders))
-    for record, *_ in rows(scope.engine, "state", None, proposition):
-        yield from scope.teller.items(str(record))
+    for record, _ in rows(scope.engine, "refers", None, proposition):
+        if "State" in scope.teller.kinds(str(record)):
+            yield from scope.teller.items(str(record))

@@ -72,6 +72,12 @@ def ask(
         raise EmptyRequest("question")
     if translate is not None:
         return _translated(question, scope, translate)
+    with scope.steady():
+        return _derived(question, scope, switches)
+
+
+def _derived(question: str, scope: Scope, switches: MemorySwitches | None) -> Reply:
+    """What the table of questions makes of it."""
     readings, unknown = read(question, scope)
     if not readings:
         return _not_understood(question, scope, unknown)

@@ -15,10 +15,9 @@ from narraworld.query.findings import Finding, Outcome, Passage, RuleCard, RuleR
 from narraworld.query.names import Names, rows
 from narraworld.rules.cards import CHECK, FINDING, CardText
 from narraworld.rules.engines import Engine
-from narraworld.rules.explain import explain
+from narraworld.rules.explain import Prover
 from narraworld.rules.ir import Atom, Const, Program, Row, Rule, Term, Var
 from narraworld.rules.program import RuleBook
-from narraworld.rules.proof import Derived
 from narraworld.rules.words import Words, no_quotes
 
 __all__ = ["Ranking", "Spot", "SpotOf", "cards_of", "finding_key", "findings_of", "reports_of", "wanted"]
@@ -63,7 +62,7 @@ def cards_of(engine: Engine, texts: Mapping[str, CardText]) -> dict[str, RuleCar
         said = texts.get(str(rule), CardText())
         found[str(rule)] = RuleCard(
             str(rule), _severity(str(severity)), str(title), str(subtype), str(verdict),
-            said.about, said.fires, said.silent,
+            said.about, said.fires, said.silent, said.needs,
         )  # fmt: skip
     return found
 
@@ -134,6 +133,7 @@ class _Gathering:
     def __init__(self, engine: Engine, cards: Mapping[str, RuleCard], spot_of: SpotOf) -> None:
         self._engine, self._cards, self._spot_of = engine, cards, spot_of
         self._names = Names(engine)
+        self._prover = Prover(engine)  # only ever asked for last steps: a sentence needs no whole proof
         self._passages: dict[str, tuple[Passage, ...]] = {}
 
     def finding(self, alike: Sequence[Row]) -> Finding:
@@ -172,10 +172,10 @@ class _Gathering:
 
     def _message(self, row: Row) -> str:
         """The sentence of the rule that raised it, with names for symbols."""
-        proof = explain(self._engine, Atom(FINDING, tuple(map(Const, row))))
+        last = next(self._prover.steps((FINDING, row)), None)
         words = Words(self._names, no_quotes)
-        if isinstance(proof, Derived) and proof.rule.sentence:
-            return words.line(words.filled(proof.rule.sentence, proof.bindings))
+        if last is not None and last.rule.sentence:
+            return words.line(words.filled(last.rule.sentence, last.ways[0]))
         return words.line(f"{self._cards[str(row[0])].title}: {self._names(str(row[3]))}")
 
 
@@ -205,9 +205,16 @@ class _Looking:
         ]
         looked = max((min((many for many, _ in way), default=0) for way in ways), default=0)
         outcome: Outcome = "violated" if violated else "held" if looked else "not evaluated"
-        empty = dict.fromkeys(self._wanting(atom) for way in ways for many, atom in way if not many)
-        missing = tuple(empty) if outcome == "not evaluated" else ()
-        return RuleReport(card, outcome, looked, missing or (("a judge",) if not ways else ()))
+        if not ways:
+            return RuleReport(card, outcome, looked, ("a judge",))
+        empty = [atom for way in ways for many, atom in way if not many] if outcome == "not evaluated" else []
+        return RuleReport(card, outcome, looked, self._missing(card, empty))
+
+    def _missing(self, card: RuleCard, empty: list[Atom]) -> tuple[str, ...]:
+        """What the check would have needed: in its author's words, or else by the relations without rows."""
+        if empty and card.needs:
+            return (card.needs,)
+        return tuple(dict.fromkeys(map(self._wanting, empty)))
 
     def _count(self, atom: Atom) -> int:
         key = atom.relation, tuple(term.value if isinstance(term, Const) else None for term in atom.args)

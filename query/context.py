@@ -43,8 +43,8 @@ def memory_for(
     wanted = (switches or MemorySwitches()).for_purpose(request.purpose)
     plan = _planned(request, scope, wanted, planner)
     settings = replace(RetrievalSettings.for_budget(budget, wanted), per_goal=ANSWERS)
-    found = retrieve(scope, plan, settings=settings)
-    return assemble(found, plan, budget)
+    with scope.steady():
+        return assemble(retrieve(scope, plan, settings=settings), plan, budget)
 
 
 def _planned(request: Request, scope: Scope, switches: MemorySwitches, planner: Planner | None) -> Plan:
@@ -52,4 +52,5 @@ def _planned(request: Request, scope: Scope, switches: MemorySwitches, planner: 
         return plain_plan(request)
     if planner is not None:
         return planner(request, scope, scope.preview)
-    return plan_by_rules(request, scope, scope.preview, replace(PlanSettings(), switches=switches))
+    with scope.steady():
+        return plan_by_rules(request, scope, scope.preview, replace(PlanSettings(), switches=switches))

@@ -7,6 +7,7 @@
     . UnknownMoment      `at` or `told` names no unit, scene or tick
     . BadBudget          a budget that holds nothing
     . EmptyRequest       nothing was asked
+    . Outdated           a scope that was kept while the world went on
 """
 
 from __future__ import annotations
@@ -15,13 +16,31 @@ from collections.abc import Sequence
 
 from narraworld.ontology.errors import NarraWorldError
 
-__all__ = ["AmbiguousName", "BadBudget", "EmptyRequest", "QueryError", "UnknownMoment", "UnknownName"]
+__all__ = [
+    "AmbiguousName",
+    "BadBudget",
+    "EmptyRequest",
+    "Outdated",
+    "QueryError",
+    "UnknownMoment",
+    "UnknownName",
+]
 
 ALIKE = 55  # how alike, out of 100, a name must be to be suggested
 
 
 class QueryError(NarraWorldError):
     """Base of what this room raises."""
+
+
+class Outdated(QueryError):
+    """A scope was kept while the tables behind it went on: half of its answers would be old and half new."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the world has changed since this scope was made",
+            fix="ask the world for a new one: world.scope()",
+        )
 
 
 class UnknownName(QueryError):

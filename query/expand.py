@@ -16,8 +16,7 @@ __all__ = ["Expansion"]
 
 # relation, column of the record, column of what it is linked to
 LINKS = (
-    ("cause", 0, 1), ("cause", 1, 0), ("tied", 0, 1), ("tied", 1, 0), ("step", 0, 1), ("moves", 1, 0),
-    ("possible_event", 1, 0),
+    ("cause", 0, 1), ("cause", 1, 0), ("tied", 0, 1), ("tied", 1, 0), ("step", 0, 1), ("possible_event", 1, 0),
 )  # fmt: skip
 PARTS = (("in_scene", 1, 0), ("plotline_member", 0, 1), ("plot_plotline", 0, 1))
 MANY = 12  # parts of a whole, links of a record

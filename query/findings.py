@@ -32,7 +32,8 @@ class Passage:
 class RuleCard:
     """What a check is: its number, how grave, its name, the ConStory subtype it serves, and who decides.
 
-    ``verdict`` is decides, explicit half, nominates, or judge; ``about`` is a paragraph for `narraworld rule`.
+    ``verdict`` is decides, explicit half, nominates, or judge; ``about`` is a paragraph for `narraworld rule`; ``needs`` is what a
+    story must hold for the check to have anything to look at.
     """
 
     id: str
@@ -43,6 +44,7 @@ class RuleCard:
     about: str = ""
     fires: str = ""
     silent: str = ""
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True)

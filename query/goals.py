@@ -7,6 +7,7 @@ is. What looks further than look-ups can (an aggregate, a relation on demand) is
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -26,6 +27,7 @@ from narraworld.rules.ir import (
     Literal,
     Not,
     Program,
+    Row,
     Rule,
     Term,
     Value,
@@ -39,6 +41,7 @@ Binding: TypeAlias = dict[str, Value]
 MARK = "\N{SECTION SIGN}"  # stands for a name while a shape is parsed
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ESCAPED = re.compile(r"\\(.)")
+OFTEN = 64  # look-ups of one condition, from which on it is read whole
 MOST_KEPT = 4096  # answers remembered for one engine
 _ASKED: WeakKeyDictionary[Engine, dict[tuple[str, int | None], list[Binding]]] = WeakKeyDictionary()
 COMPARISONS = {
@@ -68,7 +71,7 @@ def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[Bi
 def _answered(engine: Engine, text: str, latest: int | None) -> list[Binding]:
     rule = checked(text, engine.program)
     if _is_plain(rule.body):
-        found = list(islice(_joined(engine, list(rule.body), {}, latest is not None), latest))
+        found = list(islice(_joined(_Lookups(engine), list(rule.body), {}, latest is not None), latest))
     else:
         found = list(_derived(engine, rule))
     unique = {tuple(one.get(name, "") for name in _variables(rule)): one for one in found}
@@ -148,14 +151,45 @@ def _derived(engine: Engine, rule: Rule) -> Iterator[Binding]:
         yield dict(zip(names, row, strict=False))
 
 
-def _joined(engine: Engine, body: list[Literal], known: Binding, backwards: bool) -> Iterator[Binding]:
+def _joined(tables: _Lookups, body: list[Literal], known: Binding, backwards: bool) -> Iterator[Binding]:
     if not body:
         yield known
         return
     nearest = min(range(len(body)), key=lambda at: (_cost(body[at], known), at))
     literal, rest = body[nearest], body[:nearest] + body[nearest + 1 :]
-    for more in _matches(engine, literal, known, backwards):
-        yield from _joined(engine, rest, known | more, backwards)
+    for more in _matches(tables, literal, known, backwards):
+        yield from _joined(tables, rest, known | more, backwards)
+
+
+class _Lookups:
+    """The rows that one query looks up. A condition that is looked up again and again for other values is read once, whole,
+    if its own constants narrow it: who was ever with whom is then two readings, however often either acted."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._times: Counter[Atom] = Counter()
+        self._whole: dict[tuple[Atom, tuple[int, ...]], dict[Row, list[Row]]] = {}
+
+    def find(self, atom: Atom, known: Binding) -> list[Row]:
+        """Rows that match the atom with what is known, in order."""
+        filled = {
+            at: known[term.name]
+            for at, term in enumerate(atom.args)
+            if isinstance(term, Var) and term.name in known
+        }
+        self._times[atom] += 1
+        if self._times[atom] > OFTEN and any(isinstance(term, Const) for term in atom.args):
+            return self._sorted_by(atom, tuple(filled)).get(tuple(filled.values()), [])
+        terms = (Const(filled[at]) if at in filled else term for at, term in enumerate(atom.args))
+        return self._engine.ask(Atom(atom.relation, tuple(terms)))
+
+    def _sorted_by(self, atom: Atom, columns: tuple[int, ...]) -> dict[Row, list[Row]]:
+        if (atom, columns) not in self._whole:
+            groups: dict[Row, list[Row]] = {}
+            for row in self._engine.ask(atom):
+                groups.setdefault(tuple(row[at] for at in columns), []).append(row)
+            self._whole[atom, columns] = groups
+        return self._whole[atom, columns]
 
 
 def _cost(literal: Literal, known: Binding) -> int:
@@ -169,12 +203,12 @@ def _cost(literal: Literal, known: Binding) -> int:
     return 1000 if any(term.name not in known for term in named) else 0
 
 
-def _matches(engine: Engine, literal: Literal, known: Binding, backwards: bool) -> Iterator[Binding]:
+def _matches(tables: _Lookups, literal: Literal, known: Binding, backwards: bool) -> Iterator[Binding]:
     match literal:
         case Atom():
-            yield from _rows(engine, literal, known, backwards)
+            yield from _rows(tables, literal, known, backwards)
         case Not(atom):
-            if not any(True for _ in _rows(engine, atom, known)):
+            if not any(True for _ in _rows(tables, atom, known)):
                 yield {}
         case Compare("=", Var(name), right) if name not in known:
             yield {name: _value(right, known)}
@@ -185,14 +219,10 @@ def _matches(engine: Engine, literal: Literal, known: Binding, backwards: bool) 
                 yield {}
 
 
-def _rows(engine: Engine, atom: Atom, known: Binding, backwards: bool = False) -> Iterator[Binding]:
-    terms = tuple(
-        Const(known[term.name]) if isinstance(term, Var) and term.name in known else term
-        for term in atom.args
-    )
-    found = engine.ask(Atom(atom.relation, terms))
+def _rows(tables: _Lookups, atom: Atom, known: Binding, backwards: bool = False) -> Iterator[Binding]:
+    found = tables.find(atom, known)
     for row in reversed(found) if backwards else found:
-        yield {term.name: value for term, value in zip(terms, row, strict=True) if isinstance(term, Var)}
+        yield {term.name: value for term, value in zip(atom.args, row, strict=True) if isinstance(term, Var)}
 
 
 def _value(term: Term, known: Binding) -> Value:

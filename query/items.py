@@ -40,6 +40,7 @@ class Teller:
         self.scope, self.engine, self.names = scope, scope.engine, scope.names
         self.eyes = scope.focalizer
         self._told: dict[str, tuple[Item, ...]] = {}
+        self._kinds: dict[str, frozenset[str]] = {}
         self._quoted: dict[str, tuple[Span, ...]] = {}
         self._tellers: dict[str, Callable[[str], Iterator[Item]]] = {
             "State": self._state, "Event": self._event, "Speech": self._speech, "Attitude": self._attitude,
@@ -51,10 +52,16 @@ class Teller:
     def items(self, record: str) -> tuple[Item, ...]:
         """Everything this record says; nothing for what is not in the scope."""
         if record not in self._told:
-            kinds = [str(kind) for _, kind in rows(self.engine, "instance", record)]
+            kinds = sorted(self.kinds(record))
             told = (item for kind in kinds if kind in self._tellers for item in self._tellers[kind](record))
             self._told[record] = tuple(item for item in told if self._tellable(item))
         return self._told[record]
+
+    def kinds(self, node: str) -> frozenset[str]:
+        """The classes of a node."""
+        if node not in self._kinds:
+            self._kinds[node] = frozenset(str(kind) for _, kind in rows(self.engine, "instance", node))
+        return self._kinds[node]
 
     def held(self, holder: str, proposition: str) -> Item | None:
         """What a holder makes of a proposition, if anything; nobody sees into another's mind."""

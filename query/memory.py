@@ -7,6 +7,7 @@ latest is looked up first, and only what will be told is put into words.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from heapq import nlargest
 
@@ -48,6 +49,11 @@ def roster_of(engine: Engine, *, but: str | None = None) -> Roster:
 
 def prior_of(engine: Engine, bounds: Bounds = BOUNDS) -> Prior:
     """How things stand: facts as sentences, open threads, possibilities that may yet come."""
+    with getattr(engine, "reading", nullcontext)():  # one state, asked many times
+        return _prior(engine, bounds)
+
+
+def _prior(engine: Engine, bounds: Bounds) -> Prior:
     names = Names(engine, _everybody(engine))
     possibilities = [
         OpenPossibility(one.possibility, names(one.possibility))

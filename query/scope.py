@@ -6,11 +6,12 @@ Holds an engine whose facts were already cut to the situation. Writes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from narraworld.query.errors import UnknownName
+from narraworld.query.errors import Outdated, UnknownName
 from narraworld.query.knows import Matrix, who_knows_what
 from narraworld.query.mentions import Mentions
 from narraworld.query.names import Names, rows
@@ -56,7 +57,11 @@ class Explanation:
 
 
 class Scope:
-    """The world as one situation sees it."""
+    """The world as one situation sees it, and as it was when the scope was made.
+
+    Kept across a commit, it goes on answering from the old state until somebody asks the world anew; from then on it says
+    that it is `Outdated`, because names and answers it remembers belong to tables that are gone.
+    """
 
     def __init__(
         self,
@@ -65,16 +70,29 @@ class Scope:
         focalizer: str | None = None,
         place_of: PlaceOf | None = None,
         shelf: Callable[[], Shelf] | None = None,
+        is_current: Callable[[], bool] = lambda: True,
     ) -> None:
-        self.engine, self.shelf = engine, shelf
+        self.engine, self.shelf, self._is_current = engine, shelf, is_current
         self.names = Names(engine)
         self.focalizer = self.names.symbol(focalizer) if focalizer else None
         self._place_of = place_of or (lambda unit, start: "")
 
+    def steady(self) -> AbstractContextManager[object]:
+        """Many questions in a row: all see one state, whatever others write, and each is cheaper."""
+        self._check_current()
+        reading: Callable[[], AbstractContextManager[object]] = getattr(self.engine, "reading", nullcontext)
+        return reading()
+
+    def _check_current(self) -> None:
+        if not self._is_current():
+            raise Outdated
+
     def views(self) -> Views:
+        self._check_current()
         return views_of(self.engine, focalizer=self.focalizer)
 
     def knows(self) -> Matrix:
+        self._check_current()
         return who_knows_what(self.engine)
 
     @cached_property
@@ -103,6 +121,7 @@ class Scope:
 
     def query(self, text: str) -> Answer:
         """Ask a goal or a conjunction; capitalised words that name something stand for it."""
+        self._check_current()
         rule = parse_query(text, self.engine.program)
         read_as: dict[str, str] = {}
         body = tuple(self._named(literal, read_as) for literal in rule.body)
@@ -114,6 +133,7 @@ class Scope:
 
     def why(self, text: str) -> Explanation:
         """A proof of each answer to the goal, or what is missing for it to hold."""
+        self._check_current()
         read_as: dict[str, str] = {}
         goal = self._named(parse_goal(text, self.engine.program), read_as)
         assert isinstance(goal, Atom)

@@ -59,11 +59,10 @@ class Shelf:
 
     def refresh(self) -> LexicalIndex:
         """Documents of exactly these versions of these units."""
-        kept = self.index.units
-        stale = [unit for unit in kept if self.versions.get(unit) != kept[unit]]
-        fresh = {unit: version for unit, version in self.versions.items() if kept.get(unit) != version}
-        if stale or fresh:
-            self.index.update(_documents(self.source, fresh), [*stale, *fresh])
+        while (kept := self.index.units) != self.versions:  # another process may have moved it meanwhile
+            stale = [unit for unit in kept if unit not in self.versions]
+            fresh = {unit: version for unit, version in self.versions.items() if kept.get(unit) != version}
+            self.index.update(_documents(self.source, fresh), [*stale, *fresh], fresh)
         return self.index
 
 
@@ -99,14 +98,14 @@ class Search:
 
     @cached_property
     def _vectors(self) -> Numbers:
-        return semantic.from_bytes([self.index.documents[number]["vector"] for number in self._numbers])
+        return semantic.from_bytes([self.index.vectors[number] for number in self._numbers])
 
     @cached_property
     def layout(self) -> Layout:
         """Where the records stand in the telling."""
         scenes = [(str(unit), int(start)) for _, unit, start, _ in rows(self.engine, "scene")]
         stored = (self.index.documents[number] for number in self._numbers)
-        return Layout.of([(one["unit"], *one["place"]) for one in stored], scenes)
+        return Layout.of([(unit, start, end) for _, unit, start, end, *_ in stored], scenes)
 
     def by_word(self, text: str, bm25: Bm25) -> Numbers:
         return self.index.scores(text, admitted=self._admitted, bm25=bm25)[self._numbers]

@@ -6,6 +6,7 @@ Verdict)`; shipped ones and a project's own are written alike. Lines that begin 
     //# NW101 about: …     what it looks for, and what it leaves alone
     //# NW101 fires: …     a story it speaks up about
     //# NW101 silent: …    one that it must not
+    //# NW101 needs: …     what a story must hold for it to have anything to look at
 
 Reads `.dl` files and nothing else; runs nothing.
 """
@@ -27,7 +28,7 @@ __all__ = ["CHECK", "FINDING", "CardText", "card_texts", "check_files", "check_p
 CHECK, FINDING = "check", "finding"
 CHECKS = Path(__file__).parent / "checks"
 FIRST = "findings.dl"  # declares what the others raise
-_LINE = re.compile(r"^//# (?P<id>\w+) (?P<part>about|fires|silent): (?P<text>.+)$", re.MULTILINE)
+_LINE = re.compile(r"^//# (?P<id>\w+) (?P<part>about|fires|silent|needs): (?P<text>.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class CardText:
     about: str = ""
     fires: str = ""
     silent: str = ""
+    needs: str = ""
 
 
 def check_files() -> tuple[Path, ...]:

@@ -112,6 +112,10 @@ class LivingWorld:
         """The snapshot that the tables show; None while nobody can say."""
         return self._shown
 
+    def shows(self, snapshot: Snapshot | None) -> bool:
+        """Whether the tables are still those that showed this very snapshot."""
+        return self._shown is snapshot
+
     def described(self, node: str) -> list[tuple[str, str]]:
         """The units that describe a node, each with its class; as the tables stand, perhaps behind the journal."""
         units = self.engine.ask(Atom("occurs", (Const(node), Var("Unit"))))

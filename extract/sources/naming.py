@@ -19,7 +19,7 @@ from narraworld.extract.sources.blocks import Heading
 from narraworld.extract.sources.chapters import Chapter
 from narraworld.extract.sources.headings import Reading, read_heading
 from narraworld.extract.sources.settings import SourceSettings
-from narraworld.kb.units import NAME_LENGTH
+from narraworld.kb.units import NAME_LENGTH, RESERVED
 
 __all__ = ["name_units", "natural", "slug"]
 
@@ -46,7 +46,7 @@ def slug(words: str, longest: int = PART_LENGTH) -> str:
 def name_units(books: Sequence[Sequence[Chapter]], settings: SourceSettings) -> list[list[str]]:
     """One name per chapter, no two alike."""
     several = sum(len(book) > 1 for book in books) > 1
-    taken = Counter[str]()
+    taken = Counter(RESERVED)  # so that a file called plotlines.md is plotlines-2
     return [[_unique(name, taken) for name in _names(book, several, settings)] for book in books]
 
 

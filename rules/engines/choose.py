@@ -6,7 +6,8 @@ derived on demand go to pyDatalog, which reads what the others have materialised
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -86,6 +87,13 @@ class ChosenEngine:
     def ask(self, goal: Atom) -> list[Row]:
         relation = self.program.relations.get(goal.relation)
         return self._goal_directed().ask(goal) if relation and relation.on_demand else self.tables.ask(goal)
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Several questions about one state of the tables, and quicker for that."""
+        steady = getattr(self.tables, "reading", nullcontext)
+        with steady():
+            yield
 
     def close(self) -> None:
         self.tables.close()

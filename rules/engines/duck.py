@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.folds import fold_select
-from narraworld.rules.engines.goals import answers, question
+from narraworld.rules.engines.goals import Questions, answers
 from narraworld.rules.engines.joins import Join, plain_select
 from narraworld.rules.engines.sql import DUCKDB, Writer, check_rows, reads, stored
 from narraworld.rules.errors import EngineError
@@ -37,6 +37,7 @@ class DuckEngine:
         self.limits = limits or Limits()
         self._sql = Writer(program, DUCKDB)
         self._tables = stored(program)
+        self._questions = Questions(self._sql, self._tables)
         self._derived: set[str] = set()
         self._rows = 0
         self._connection: duckdb.DuckDBPyConnection | None = None
@@ -97,7 +98,7 @@ class DuckEngine:
 
     def ask(self, goal: Atom) -> list[Row]:
         with self._lock:
-            asked = question(self._sql, goal, self._tables)
+            asked = self._questions(goal)
             self.derive(goal.relation)
             if asked is None:
                 return []

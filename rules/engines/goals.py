@@ -12,31 +12,46 @@ from narraworld.rules.engines.sql import Writer
 from narraworld.rules.errors import EngineError
 from narraworld.rules.ir import Atom, Const, Row, Value, Var
 
-__all__ = ["answers", "question"]
+__all__ = ["Questions", "answers"]
 
 
-def question(sql: Writer, goal: Atom, tables: frozenset[str]) -> tuple[str, list[Value]] | None:
-    """The SELECT that answers the goal; None when a constant is of the wrong type, so that nothing can match."""
-    _check(sql, goal, tables)
-    columns, conditions, values = sql.columns(goal.relation), [], []
+class Questions:
+    """Goals as SELECTs over the tables of one program; goals that bind the same columns share their text."""
+
+    def __init__(self, sql: Writer, tables: frozenset[str]) -> None:
+        self._sql, self._tables = sql, tables
+        self._texts: dict[tuple[str | None, ...], str] = {}
+
+    def __call__(self, goal: Atom) -> tuple[str, list[Value]] | None:
+        """The SELECT that answers the goal; None when a constant is of the wrong type, so that nothing can match."""
+        pattern = (goal.relation, *(term.name if isinstance(term, Var) else None for term in goal.args))
+        if pattern not in self._texts:
+            _check(self._sql, goal, self._tables)
+            self._texts[pattern] = _select(self._sql, goal)
+        values = []
+        for term, declared in zip(goal.args, self._sql.program.relations[goal.relation].columns, strict=True):
+            if isinstance(term, Const):
+                if isinstance(term.value, int) != (declared.type == "number"):
+                    return None
+                values.append(term.value)
+        return self._texts[pattern], values
+
+
+def _select(sql: Writer, goal: Atom) -> str:
+    columns, conditions = sql.columns(goal.relation), []
     first: dict[str, str] = {}
-    for term, column, declared in zip(
-        goal.args, columns, sql.program.relations[goal.relation].columns, strict=False
-    ):
+    for term, column in zip(goal.args, columns, strict=False):
         if isinstance(term, Const):
-            if isinstance(term.value, int) != (declared.type == "number"):
-                return None
             conditions.append(f"{column} = ?")
-            values.append(term.value)
         elif isinstance(term, Var) and first.setdefault(term.name, column) != column:
             conditions.append(f"{column} = {first[term.name]}")
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-    return f"SELECT DISTINCT {', '.join(columns)} FROM {sql.table(goal.relation)}{where}", values
+    return f"SELECT DISTINCT {', '.join(columns)} FROM {sql.table(goal.relation)}{where}"
 
 
 def answers(goal: Atom, rows: Iterable[Row]) -> list[Row]:
     """Rows as the caller knows them: sorted, without the phantom column."""
-    return sorted(tuple(row[: len(goal.args)]) for row in rows)
+    return sorted(rows) if goal.args else [() for _ in rows]
 
 
 def _check(sql: Writer, goal: Atom, tables: frozenset[str]) -> None:

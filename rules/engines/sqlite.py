@@ -18,7 +18,7 @@ from narraworld.rules.engines import Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.fill import Filler
 from narraworld.rules.engines.fingerprint import fingerprint
-from narraworld.rules.engines.goals import answers, question
+from narraworld.rules.engines.goals import Questions, answers
 from narraworld.rules.engines.maintain import Maintainer
 from narraworld.rules.engines.plans import Plans
 from narraworld.rules.engines.sql import SQLITE, Writer, check_rows, quoted, stored
@@ -60,11 +60,13 @@ class SqliteEngine:
         self.limits, self.settings = limits or Limits(), settings or Settings()
         self._sql = Writer(program, SQLITE)
         self._tables = stored(program)
+        self._questions = Questions(self._sql, self._tables)
         self._plans = Plans(self._sql, self._tables)
         self._program_is = fingerprint(program)
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
         self._damage: str | None = None
+        self._steady = 0  # stretches of reading that go on: in them nothing can turn stale
         self._open()
         if self.path == MEMORY:
             self.load({})
@@ -134,8 +136,9 @@ class SqliteEngine:
 
     def ask(self, goal: Atom) -> list[Row]:
         with self._lock:
-            asked = question(self._sql, goal, self._tables)
-            self._check_usable()
+            asked = self._questions(goal)
+            if not self._steady:
+                self._check_usable()
             if asked is None:
                 return []
             deadline = Deadline(self.limits)
@@ -147,7 +150,12 @@ class SqliteEngine:
     def reading(self) -> Iterator[str]:
         """Several questions about one state, whatever other processes write meanwhile; gives its stamp."""
         with self._lock, self._savepoint(undo=False):
-            yield self.stamp
+            self._check_usable()
+            self._steady += 1
+            try:
+                yield self.stamp
+            finally:
+                self._steady -= 1
 
     # ---- the connection
 

@@ -66,7 +66,7 @@ def read(
     if reader not in ("embedded", "model") or on_failure not in ("stop", "go-on"):
         raise NarraWorldError("--reader is embedded or model, --on-failure is stop or go-on")
     for path in records:
-        path.stat()  # what cannot be read leaves no empty world behind
+        _readable(path)
     told = _pieces(prose) if prose else []
     with _world(where) as world:
         troubled = [_read_records(world, path, branch) for path in records]
@@ -143,6 +143,14 @@ def _pieces(names: Sequence[str]) -> list[Piece]:
 
 
 # -- records
+
+
+def _readable(path: Path) -> None:
+    """Looked at before a world is made: what cannot be read leaves no empty one behind."""
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise NarraWorldError(f"cannot be read: {error.strerror}", where=str(path)) from error
 
 
 def _read_records(world: World, path: Path, branch: str) -> bool:

@@ -1,7 +1,7 @@
 """The bundled stories, read and asked about in a folder that is gone afterwards.
 
-The short ones come as records, and one page as plain prose for the embedded reader. The long one is prose, and the model reader reads it from recorded answers: no model is
-asked, and the demo says so.
+The short ones come as records; one page and a broken story come as plain prose for the embedded reader. The long one is prose
+that the model reader reads from recorded answers: no model is asked, and the demo says so.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ QUESTIONS = {
     "gate": (Situation(), 'open("getting-leon-out")'),
 }
 
+# What a writer asks of memory, and how much of it may be used.
+REQUEST, BUDGET = "Write the next scene: that same evening, upstairs, alone; a small step towards peace.", 600
+
 # Read by the embedded reader as it stands: no records, no model.
 PROSE = (
     "Leo left the key in the drawer. He went down to the harbour. Mara moved the key from the drawer into the hollow book. "
@@ -63,9 +66,9 @@ def tell(story: str | None = None) -> Iterator[str]:
     for name in (story,) if story else STORIES:
         with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
             yield from _tell_one(world, name)
-    if story is None:
+    for told in () if story else (_tell_prose, _tell_broken, _tell_memory):
         with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
-            yield from _tell_prose(world)
+            yield from told(world)
 
 
 def _tell_prose(world: World) -> Iterator[str]:
@@ -83,6 +86,34 @@ def _tell_prose(world: World) -> Iterator[str]:
     yield from matrix_lines(world.knows())
     yield ""
     yield from _proved(world, Situation(), "mistaken(Leo, P, Truth)")
+
+
+def _tell_broken(world: World) -> Iterator[str]:
+    """A story with planted errors, as prose, and what the checks find in it."""
+    from narraworld.bundled import read_bundled
+    from narraworld.query.sifting import at_least
+
+    yield "━━ broken, a story with errors in it " + "━" * 37
+    units = read_bundled(world, "broken")
+    yield f"   {len(units)} chapters"
+    yield ""
+    yield "narraworld check"
+    checked, _ = at_least(world.check(), "warning")
+    for finding in checked.findings:
+        yield f"{finding.rule.severity} {finding.rule.id} {finding.message}"
+        yield from (f"    {passage.unit}  “{passage.quote}”" for passage in finding.passages)
+    yield ""
+
+
+def _tell_memory(world: World) -> Iterator[str]:
+    """A request that names none of what it needs, and the memory it gets."""
+    from narraworld.bundled import read_bundled
+
+    yield "━━ fox, and what the next scene needs " + "━" * 36
+    read_bundled(world, "fox")
+    yield f"narraworld context --budget {BUDGET} '{REQUEST}'"
+    yield world.context(REQUEST, budget=BUDGET).text
+    yield ""
 
 
 def _tell_one(world: World, name: str) -> Iterator[str]:

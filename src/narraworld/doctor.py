@@ -39,6 +39,7 @@ def _installation() -> Iterator[Check]:
         except PackageNotFoundError:
             yield Check("fail", f"{name} is not installed", f"pip install {name}")
     yield _pydatalog()
+    yield _tokens()
 
 
 def _pydatalog() -> Check:
@@ -50,6 +51,14 @@ def _pydatalog() -> Check:
     return Check(
         "warn", "pyDatalog runs in pure Python", "answers are the same and slower; install a wheel for speed"
     )
+
+
+def _tokens() -> Check:
+    from narraworld.query.tokens import EXACT, counter
+
+    if counter().name == EXACT:
+        return Check("ok", f"tokens are counted exactly, with {EXACT}")
+    return Check("warn", "tokens are estimated, on the safe side", "pip install tiktoken for exact budgets")
 
 
 def _rules(folder: Path) -> Iterator[Check]:

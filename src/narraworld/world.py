@@ -17,31 +17,32 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from narraworld.frames import frame_of
 from narraworld.kb.errors import NotAStore
 from narraworld.kb.store import Snapshot, Store
+from narraworld.kb.units import check_not_reserved
+from narraworld.place_finder import PlaceFinder
 from narraworld.query.scope import Answer, Explanation, Scope
 from narraworld.query.situation import Situation, horizon_of
 from narraworld.rules.census import Census
 from narraworld.rules.cut import cut
-from narraworld.rules.engines import Engine, Limits
+from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
-from narraworld.rules.living import SWITCHES, Frame, LivingWorld, stamp_of, switches_in
-from narraworld.settings import FILE, BadSettings, Settings, load_settings
+from narraworld.rules.living import Frame, LivingWorld, stamp_of
+from narraworld.settings import Settings, load_settings
+from narraworld.shelves import Shelves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rdflib import Graph
 
-    from narraworld.extract.sources import Places
-    from narraworld.extract.sources.places import Place
     from narraworld.kb.branches import Branch
     from narraworld.kb.delta import Delta
     from narraworld.kb.errors import JournalDamaged
     from narraworld.kb.exchange import Refused
     from narraworld.kb.index import Answer as SparqlAnswer
     from narraworld.kb.leaf import Damage, Entry
-    from narraworld.kb.lexical import LexicalIndex
     from narraworld.ontology.validate import Refusal
     from narraworld.query.ask import Reply, Translate
     from narraworld.query.context import Planner
@@ -50,9 +51,7 @@ if TYPE_CHECKING:
     from narraworld.query.knows import Matrix
     from narraworld.query.needs import Context, MemorySwitches
     from narraworld.query.preview import Preview
-    from narraworld.query.search import Shelf
     from narraworld.query.views import Views
-    from narraworld.rules.program import RuleBook
 
 __all__ = ["NOW", "PlaceFinder", "Reading", "World", "frame_of"]
 
@@ -79,7 +78,7 @@ class World:
         self._living: dict[str, LivingWorld] = {}
         self._censuses: dict[str, Census] = {}
         self._scopes: dict[Situation, tuple[object, Scope]] = {}
-        self._indexes: dict[str, LexicalIndex] = {}
+        self._shelves = Shelves()
         self.beside: dict[object, World] = {}  # the same story with further rules, such as the checks
         self._turn = threading.RLock()
 
@@ -116,9 +115,7 @@ class World:
         for other in self.beside.values():
             other.close()
         self.beside.clear()
-        for index in self._indexes.values():
-            index.close()
-        self._indexes.clear()
+        self._shelves.close()
         for living in self._living.values():
             living.close()
         self._living.clear()
@@ -135,6 +132,7 @@ class World:
 
     def commit(self, delta: Delta, *, branch: str = "main") -> Reading:
         """Validate a unit's delta and append what is accepted; refused records are returned, never repaired."""
+        check_not_reserved(delta.unit)
         reading = self._commit_graph(delta.unit.id, delta.graph, branch)
         return replace(reading, refusals=(*delta.refusals, *reading.refusals))
 
@@ -279,8 +277,7 @@ class World:
         self._censuses.pop(name, None)
         for key in [key for key in self._living if key.partition("@")[0] == name]:
             self._living.pop(key).close()
-        for key in [key for key in self._indexes if key.partition("@")[0] == name]:
-            self._indexes.pop(key).close()
+        self._shelves.close(name)
         self._scopes = {
             situation: kept for situation, kept in self._scopes.items() if situation.branch != name
         }
@@ -315,7 +312,7 @@ class World:
         with self._turn:
             living = self.living(branch)
             living.rebuild()
-            self._shelf(living, self.store.snapshot(branch=branch), whole=True).index.clear()
+            self._shelves.shelf(living, self.store.snapshot(branch=branch)).index.clear()
             self._scopes.clear()
 
     # -- the machinery
@@ -354,37 +351,13 @@ class World:
         else:
             living = self._at_revision(situation.branch, snapshot)
         engine: Engine = ChosenEngine(living.engine, self.frame.limits)
+        is_current = partial(living.shows, living.shown)
         horizon = horizon_of(engine, situation, self.frame.clock)
         if not horizon.everything or self._engine_name != "auto":
             engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
-        shelf = partial(self._shelf, living, snapshot, horizon.everything)
-        return Scope(engine, focalizer=situation.eyes, place_of=PlaceFinder(engine), shelf=shelf)
-
-    def _shelf(self, living: LivingWorld, snapshot: Snapshot, whole: bool) -> Shelf:
-        """The search index of what ``living`` holds, kept beside its tables."""
-        from narraworld.kb.lexical import LexicalIndex
-        from narraworld.query.search import Shelf, versions_of
-
-        name = f"{living.branch}@{snapshot.revision}" if living.folder is None else living.branch
-        if name not in self._indexes:
-            self._indexes[name] = LexicalIndex(living.folder)
-        return Shelf(self._indexes[name], living.engine, versions_of(living.engine, snapshot), whole)
-
-
-def frame_of(settings: Settings, program: RuleBook | None = None) -> Frame:
-    """What the settings decide; ``program`` is the shipped rules and the project's own unless given."""
-    from narraworld.kb.calendar import GREGORIAN, calendar_from
-    from narraworld.rules.program import load_builtin
-
-    program = program or load_builtin(settings.rule_files)
-    _check_switches(settings.on | settings.off, SWITCHES | switches_in(program))
-    limits = Limits(**{key: type(getattr(Limits(), key))(value) for key, value in settings.limits.items()})
-    return Frame(
-        program,
-        SWITCHES - settings.off | settings.on,
-        calendar_from(settings.calendar) if settings.calendar else GREGORIAN,
-        limits=limits,
-    )
+        shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
+        finder = PlaceFinder(engine)
+        return Scope(engine, focalizer=situation.eyes, place_of=finder, shelf=shelf, is_current=is_current)
 
 
 def _counted(body: str) -> dict[str, int]:
@@ -392,36 +365,3 @@ def _counted(body: str) -> dict[str, int]:
     from narraworld.kb.rdf import classes_of
 
     return dict(sorted(Counter(kind for _, kind in classes_of(body)).items()))
-
-
-def _check_switches(asked: frozenset[str], known: frozenset[str]) -> None:
-    from narraworld.kb.errors import did_you_mean
-
-    for name in sorted(asked - known):
-        fix = did_you_mean(name, known) or f"known are: {', '.join(sorted(known))}"
-        raise BadSettings(f"no rule asks for the switch {name!r}", where=FILE, fix=fix)
-
-
-class PlaceFinder:
-    """Where a character of a unit stands in the author's own file, for units that came from one."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._maps: dict[str, Places | None] = {}
-
-    def __call__(self, unit: str, offset: int) -> str:
-        return str(self.place(unit, offset) or "")
-
-    def place(self, unit: str, offset: int) -> Place | None:
-        """File, line and column; None for a unit that came from no file."""
-        if unit not in self._maps:
-            self._maps[unit] = self._read(unit)
-        places = self._maps[unit]
-        return places.at(offset) if places else None
-
-    def _read(self, unit: str) -> Places | None:
-        from narraworld.extract.sources import Places
-        from narraworld.query.names import rows
-
-        found = rows(self._engine, "mapped", unit)
-        return Places.from_text(str(found[0][1])) if found else None

@@ -36,10 +36,12 @@ def said(text: str) -> set[str]:
         ("Mara would have green eyes.", None),
         ("“Mara has green eyes,” said Leo.", None),
         ("Mara met Ida, her green eyes narrow.", None),
+        ("They met a student, Mara, who swam.", "mara.introduced:student"),
+        ("They met a girl called Mara.", "mara.introduced:girl"),
     ],
 )
 def test_details(text: str, proposition: str | None) -> None:
-    respects = ("eyes", "hair", "age", "brothers", "ability", "handedness")
+    respects = ("eyes", "hair", "age", "brothers", "ability", "handedness", "introduced")
     found = {one for one in said(text) if one.removeprefix("not.").split(":")[0].split(".")[-1] in respects}
     found -= {"mara.ability:swim"} if proposition and proposition.startswith("not.") else set()
 
@@ -51,3 +53,4 @@ def test_a_name_that_looks_like_a_slip() -> None:
     assert [(word, where.cut(f"{often}And so Alan left.")) for word, where in rare_variants(f"{often}And so Alan left.", ["Allan"])] == [("Alan", "Alan")]  # fmt: skip
     assert list(rare_variants(f"{often}And so Alan met Allan.", ["Allan"])) == []
     assert list(rare_variants(f"{often}Alan left.", ["Allan"])) == []
+    assert list(rare_variants(f"{often}There was a student, Alan, who left.", ["Allan"])) == []

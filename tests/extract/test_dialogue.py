@@ -61,6 +61,20 @@ def speakers(text: str) -> list[str]:
             '"It rained.\n\n"It rained again," said Mara.', ["mara"], id="two paragraphs, one breath"
         ),
         pytest.param('Mara and Leo came in. "Come in," said the old miller.', ["old-miller"], id="a noun"),
+        pytest.param('Vane smiled and said:--\n\n"Come in."', ["vane"], id="colon and dash"),
+        pytest.param('Vane was met by Mara, who, taking his hat, cried, "Come in!"', ["mara"], id="who"),
+        pytest.param(
+            'In a low voice Mrs. Vane began the tale: "It rained."', ["mrs-vane"], id="name at the verb"
+        ),
+        pytest.param('Leo met Tom. "Where to?" he said suddenly to Leo.', ["tom"], id="never to oneself"),
+        pytest.param(
+            'Leo met Tom. "Come in," said Leo.\n\nThen he added:\n\n"Sit."', ["leo", "leo"], id="he added"
+        ),
+        pytest.param(
+            'Mara met Leo. "Come in," said Mara.\n\n"I saw Tom, who is late."\n\n"Well."',
+            ["mara", "leo", "mara"],
+            id="told of, not called",
+        ),
         pytest.param("Mara: Come in.\nLeo: Thanks.\nMara: Sit.", ["mara", "leo", "mara"], id="script"),
     ],
 )

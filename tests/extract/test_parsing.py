@@ -62,3 +62,15 @@ def test_joined_words(text: str, word: str, pos: str, lemma: str) -> None:
     [found] = [one for one in parsed(text)[0] if one.text == word]
 
     assert (found.pos, found.lemma) == (pos, lemma)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param("he said:--", ["he", "said", ":", "--"], id="colon and dash"),
+        pytest.param("said I.", ["said", "I", "."], id="I at the end"),
+    ],
+)
+def test_marks_that_stand_close_are_parted(text: str, words: list[str]) -> None:
+    assert [token.text for token in tokens_of(text)] == words
+    assert all(text[token.start : token.end] == token.text for token in tokens_of(text))

@@ -1,4 +1,4 @@
-"""Everyday stories that cannot be, from text to `implausible`: read, validated, committed and derived like any other."""
+"""Everyday stories that cannot be, from text to findings: read, validated, committed, derived and checked like any other."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.telling import Told, told
+from bench.telling import Told, told_world
+from bench.trip import CHECKS
+from narraworld.checking import check_world, checks_scope
+from narraworld.query.findings import Finding
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
+
+Everyday = tuple[Scope, tuple[Finding, ...], dict[str, Told]]
 
 CLASHES = {
     "Mara threw away the bucket. Mara washed the window. Mara filled the bucket with water.": (
@@ -35,27 +40,26 @@ SOUND = [
 
 
 @pytest.fixture(scope="module")
-def everyday() -> Iterator[tuple[Scope, dict[str, Told]]]:
-    with told([*CLASHES, *SOUND], "plausible") as found:
-        yield found
+def everyday() -> Iterator[Everyday]:
+    with told_world([*CLASHES, *SOUND]) as (world, stories):
+        yield checks_scope(world), check_world(world, select=CHECKS).findings, stories
 
 
-def clashes(scope: Scope, story: Told) -> set[tuple[str, str]]:
+def clashes(everyday: Everyday, text: str) -> set[tuple[str, str]]:
     """The kind of each deed that cannot be, with what it clashes over."""
-    found = [row for row in rows(scope.engine, "implausible") if str(row[0]).startswith(f"{story.unit}/")]
-    kinds = {event: str(rows(scope.engine, "event", event)[0][1]) for event, _, _ in found}
-    return {(kinds[event], str(thing).removeprefix(f"{story.unit}-")) for event, thing, _ in found}
+    scope, findings, stories = everyday
+    unit = stories[text].unit
+    mine = [one for one in findings if one.passages[0].unit == unit]
+    kinds = [str(rows(scope.engine, "event", one.records[-1])[0][1]) for one in mine]
+    about = [one.goal.split('"')[-2].removeprefix(f"{unit}-") for one in mine]
+    return set(zip(kinds, about, strict=True))
 
 
 @pytest.mark.parametrize(("text", "clash"), CLASHES.items(), ids=[" ".join(one) for one in CLASHES.values()])
-def test_a_deed_that_cannot_be(
-    everyday: tuple[Scope, dict[str, Told]], text: str, clash: tuple[str, str]
-) -> None:
-    scope, stories = everyday
-    assert clashes(scope, stories[text]) == {clash}
+def test_a_deed_that_cannot_be(everyday: Everyday, text: str, clash: tuple[str, str]) -> None:
+    assert clashes(everyday, text) == {clash}
 
 
 @pytest.mark.parametrize("text", SOUND)
-def test_a_story_that_can_be(everyday: tuple[Scope, dict[str, Told]], text: str) -> None:
-    scope, stories = everyday
-    assert clashes(scope, stories[text]) == set()
+def test_a_story_that_can_be(everyday: Everyday, text: str) -> None:
+    assert clashes(everyday, text) == set()

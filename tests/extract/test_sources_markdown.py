@@ -174,6 +174,8 @@ CUTS = {
     "top headings with prose": (f"# Rain\n\n{LONG}\n\n## x\n\nB.\n\n# Sun\n\n{LONG}", "novel.md", ["rain", "sun"]),
     "three levels": ("# Winter\n\n## Rain\n\n### a\n\nA.\n\n# Summer\n\n## Sun\n\nB.", "n.md", ["winter.rain", "summer.sun"]),
     "two of one name": ("# A\n\nx\n\n# A\n\ny", "novel.md", ["a", "a-2"]),
+    "names we need ourselves": ("# Plotlines\n\nx\n\n# Author's word\n\ny", "novel.md", ["plotlines-2", "authors-word-2"]),
+    "a file of such a name": ("It rained.", "plotlines.md", ["plotlines-2"]),
     "no latin letters": ("# Дождь\n\nx\n\n# Солнце\n\ny", "novel.md", ["uec6fa6", "u64770d"]),
 }  # fmt: skip
 

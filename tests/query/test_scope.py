@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 import pytest
 
+from narraworld.kb.delta import Delta
+from narraworld.kb.errors import BadName
+from narraworld.kb.plotlines import PLOTLINES
+from narraworld.kb.units import RESERVED, Unit
+from narraworld.query.authors_word import UNIT
 from narraworld.query.difference import difference
-from narraworld.query.errors import UnknownName
+from narraworld.query.errors import Outdated, UnknownName
+from narraworld.query.goals import bindings
 from narraworld.query.scope import Answer, Scope
 from narraworld.query.situation import Situation
 from narraworld.rules.errors import RuleError, UnsafeRule
@@ -153,3 +162,45 @@ def test_the_difference_a_chapter_makes(orchard: World, now: Scope) -> None:
     ]
     assert not difference(now, now)
     assert list(difference(now, now).lines()) == ["the views are the same"]
+
+
+def test_after_a_commit_the_world_gives_a_fresh_scope_and_the_kept_one_says_that_it_is_old(
+    tmp_path: Path,
+) -> None:
+    with World.open(tmp_path, create=True) as world:
+        told = Delta(Unit("ch01", 1, "Ada leaned the ladder on the wall."))
+        for kind, name in (("Object", "ladder"), ("Place", "wall")):
+            told.add(kind, name, name=name, quote=name)
+        told.add("State", proposition="ladder.location.wall", quote="the ladder on the wall")
+        world.commit(told)
+        kept = world.scope()
+        asked = 'state(S, "ladder.location.wall", _)'
+        assert len(bindings(kept.engine, asked)) == 1
+
+        world.retract("ch01")
+        assert kept.query("entity(E, _)").rows, (
+            "nobody has looked yet: the kept scope answers from its own state"
+        )
+        fresh = world.scope()
+        assert (bindings(fresh.engine, asked), fresh.query("entity(E, _)").rows) == ([], ())
+        for verb in (
+            kept.views,
+            kept.knows,
+            kept.steady,
+            partial(kept.query, "entity(E, _)"),
+            partial(kept.why, "entity(E, _)"),
+        ):
+            with pytest.raises(Outdated, match="changed since"):
+                verb()
+
+
+@pytest.mark.parametrize("name", sorted(RESERVED))
+def test_no_text_may_take_the_place_of_a_unit_that_we_write(tmp_path: Path, name: str) -> None:
+    with World.open(tmp_path, create=True) as world:
+        with pytest.raises(BadName, match="kept for what is made"):
+            world.commit(Delta(Unit(name, 1, "Ada slept.")))
+        assert world.log() == []
+
+
+def test_the_reserved_units_are_those_that_we_write() -> None:
+    assert {PLOTLINES, UNIT} == RESERVED

@@ -65,6 +65,7 @@ def test_dates() -> None:
     [
         ("Allan", "Alan", True), ("Korath", "Koarth", True), ("Rosa", "Roma", True), ("Varyn", "Waryn", True), ("Ari", "Ahri", True),
         ("Paul", "Paula", False), ("Luke", "Lukes", False), ("Sam", "Pam", False), ("Leah", "Yeah", False), ("Mara", "Mara", False),
+        ("Emily", "Em'ly", False), ("Emily", "Em’ly", False), ("O'Brien", "O'Brian", True),
     ],
 )  # fmt: skip
 def test_slips(one: str, other: str, slip: bool) -> None:

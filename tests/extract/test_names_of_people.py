@@ -65,6 +65,8 @@ def test_a_name_has_titles_words_and_sometimes_a_gender(
         pytest.param("Mrs. Vane", "Miss Vane", "different", id="married or not"),
         pytest.param("Captain Vane", "Colonel Vane", "different", id="two ranks"),
         pytest.param("Captain Vane", "Mr. Vane", "same", id="rank and mister"),
+        pytest.param("the Count", "Count Vane", "maybe", id="a title alone"),
+        pytest.param("Miss", "Miss Vane", "different", id="a title that never stands alone"),
         pytest.param("Eliza Vane", "Elizabeth Vane", "same", id="short for it"),
         pytest.param("T. Vane", "Tom Vane", "same", id="initial"),
         pytest.param("Vane", "Tom Vane", "maybe", id="family name"),

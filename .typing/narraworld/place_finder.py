@@ -1,0 +1,1 @@
+../../src/narraworld/place_finder.py

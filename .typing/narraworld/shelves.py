@@ -1,0 +1,1 @@
+../../src/narraworld/shelves.py

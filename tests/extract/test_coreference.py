@@ -1,0 +1,49 @@
+"""Who is meant by a pronoun, and when nobody can tell."""
+
+from __future__ import annotations
+
+import pytest
+from reading_aloud import read, records
+
+
+def doers(text: str, kind: str, role: str = "agent") -> list[str]:
+    """Who fills a role in the events of one verb."""
+    return [getattr(one, role) for one in records(read(text), "Event", "kind", role) if one.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        pytest.param("Mara came in. She sang.", "sing", ["mara"], id="the one there is"),
+        pytest.param(
+            "Sir Walter was a man who read books. He sang a song.",
+            "sing",
+            ["sir-walter"],
+            id="said to be a man",
+        ),
+        pytest.param(
+            "Mara came in. Her aunt slept. She sang.", "sing", ["mara"], id="told of her, not of the aunt"
+        ),
+        pytest.param("I came in. I sat down. I slept. He sang.", "sing", [], id="never the teller"),
+        pytest.param(
+            "Mara came in and ate the bread. The homage pleased him. He sang.", "sing", [], id="no person"
+        ),
+    ],
+)
+def test_who_does_it(text: str, kind: str, expected: list[str]) -> None:
+    assert doers(text, kind) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Mara took the lamp. She broke it.", ["lamp"], id="a thing the story treats as one"),
+        pytest.param("Mara took the lamp. A pause followed. She broke it.", [], id="or the pause"),
+    ],
+)
+def test_what_it_is(text: str, expected: list[str]) -> None:
+    assert doers(text, "break", "patient") == expected
+
+
+def test_herself_is_the_subject() -> None:
+    assert doers("Emma and Clara came in. Clara praised herself.", "praise", "patient") == ["clara"]

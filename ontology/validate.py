@@ -125,8 +125,9 @@ def _reason(shape: Node) -> str:
     return name if "-" in name else f"{name}-closed"
 
 
-def _order(refusal: Refusal) -> tuple[str, str, str]:
-    return refusal.record, refusal.shape, refusal.value or ""
+def _order(refusal: Refusal) -> tuple[str, str, bool, str]:
+    """Nothing before an empty text: the two are different refusals of one record."""
+    return refusal.record, refusal.shape, refusal.value is not None, refusal.value or ""
 
 
 # -- sifting, on symbols

@@ -76,15 +76,15 @@ class _Packer:
         self._lines: set[str] = set()
 
     def pack(self, found: Iterable[Found], budget: int) -> list[Found]:
-        waiting = [(-self._worth(one), nth, one) for nth, one in enumerate(found)]
+        waiting = [(-self._worth(one), one.item.key, nth, one) for nth, one in enumerate(found)]
         heapq.heapify(waiting)
         chosen: list[Found] = []
         left = budget
         while waiting and left > 0:
-            promised, nth, one = heapq.heappop(waiting)
+            promised, key, nth, one = heapq.heappop(waiting)
             worth = self._worth(one)
             if worth < -promised:
-                heapq.heappush(waiting, (-worth, nth, one))
+                heapq.heappush(waiting, (-worth, key, nth, one))
             elif (cost := self._cost(one.item)) <= left and line(one.item) not in self._lines:
                 chosen.append(one)
                 left -= cost

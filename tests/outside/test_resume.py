@@ -96,7 +96,14 @@ class Till:
 def start(server: FaultServer, chapters: Path, world: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "narraworld", "read", "--reader", "model", "-w", world, chapters]
     env = os.environ | {"OPENAI_BASE_URL": server.url, "NARRAWORLD_MODEL": "tiny", "NARRAWORLD_MODE": "tools"}
-    return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hears_ctrl_c
+    )
+
+
+def _hears_ctrl_c() -> None:
+    """What a shell starts in the background ignores it, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def finish(reader: subprocess.Popen[str]) -> tuple[int, str, str]:

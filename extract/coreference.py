@@ -30,8 +30,8 @@ __all__ = ["OBJECT", "OTHER", "SUBJECT", "Company", "Figure"]
 
 REACH = 12  # clauses a pronoun looks back
 LEAD = 3  # clauses that the subject of a main clause stays ahead
-NEAR = 6  # the same for `they`
-NEAR = 4  # clauses among whose people a possessive must leave no choice
+THEY_NEAR = 6  # the same for `they`
+OWNER_NEAR = 4  # clauses among whose people a possessive must leave no choice
 ME = frozenset({"i", "me", "my", "mine", "myself"})
 YOU = frozenset({"you", "your", "yours", "yourself"})
 REFLEXIVE = frozenset({"himself", "herself"})
@@ -133,7 +133,7 @@ class Company:
             one.id
             for one in self.figures.values()
             if one.kind == "character" and one.gender in {None, gender} and one.id not in besides
-            and 0 <= self.clause - one.seen[0] <= NEAR
+            and 0 <= self.clause - one.seen[0] <= OWNER_NEAR
         ]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
@@ -161,7 +161,7 @@ class Company:
             return self._best(("object", "group"), None, besides)
         if mention.gender == "several":
             found = self.together if len(self.together) > 1 else self._best(("group",), None, besides)
-            return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= NEAR)
+            return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= THEY_NEAR)
         if mention.gender == "thing":
             found = self._best(("object", "place"), None, besides)
             return tuple(id for id in found if self._surely_it(self.figures[id]))

@@ -28,6 +28,7 @@ STATES = [
     pytest.param("Mara turned on the radio.", {"radio.condition:running"}, id="turn on"),
     pytest.param("Leo put on the coat.", {"coat.possession.leo", "leo.appearance.coat"}, id="wear"),
     pytest.param("Leo took off the coat.", {"not.leo.appearance.coat"}, id="take off"),
+    pytest.param("Mara gave the lamp to Zorba.", {"lamp.possession.zorba"}, id="to somebody new"),
     pytest.param("The king died.", {"king.alive:dead"}, id="die"),
     pytest.param("Leo killed the king.", {"king.alive:dead"}, id="kill"),
     pytest.param("Mara was angry.", {"mara.emotion:angry"}, id="emotion"),

@@ -157,7 +157,7 @@ def _denied(symbol: str) -> str:
 
 def _phrase(said: Statement) -> str:
     dimension = vocabulary().dimensions.get(said.predicate)
-    return dimension.phrase if dimension else "{subject} " + said.predicate + " {object}"
+    return dimension.phrase if dimension else "{subject} " + said.predicate.replace("-", " ") + " {object}"
 
 
 Naming = Callable[[str], str]

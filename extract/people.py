@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narraworld.extract.frames import frame_table
+from narraworld.extract.mentions import nouns
 from narraworld.extract.names import OTHER_WORDS, NameForm, Verdict, compare, form_of, names
 from narraworld.extract.parsing import Token
 from narraworld.kb.roster import Known
@@ -22,6 +23,7 @@ PRONOUNS = {"he": "male", "him": "male", "his": "male", "himself": "male",
 _DASHES = "-—–,"
 _TRAILING = f".{_DASHES}"
 NARRATOR = "the narrator"  # what a teller is called whom nobody names
+WHOSE = frozenset({"his", "her", "their"})
 DOING = frozenset(
     {"was", "had", "is", "has", "did", "could", "would", "who", "'s", "’s", "will", "does", "must", "might"}
 )
@@ -104,6 +106,7 @@ class People:
 
     persons: list[Person] = field(default_factory=list)
     by_key: dict[str, Person] = field(default_factory=dict)
+    apart: set[frozenset[str]] = field(default_factory=set)  # keys of two forms that cannot be one person's
 
     def called(self, name: str) -> Person | None:
         return self.by_key.get(form_of(name).key)
@@ -204,7 +207,7 @@ def gather(
         uses.append([NameUse(label.text, form_of(label.text), 0, 1, label.start, label.end)])
     counts = Counter(use.form for found in uses for use in found)
     first = {use.form: use for found in reversed(uses) for use in reversed(found)}
-    people = People()
+    people = People(apart=set(_told_apart(told, uses)))
     for one in known:
         _enlist(people, one)
     for form in sorted(counts, key=_telling):
@@ -226,6 +229,28 @@ def _enlist(people: People, one: Known) -> None:
     people.persons.append(person)
     for key in forms:
         people.by_key.setdefault(key, person)
+
+
+def _told_apart(
+    told: Sequence[Sequence[Token]], uses: Sequence[Sequence[NameUse]]
+) -> Iterator[frozenset[str]]:
+    """`Captain Hale` and `Ruth Hale` in one sentence are two people; so they are where it says `Ruth Hale, his daughter`."""
+    titled = {use.form for found in uses for use in found if use.form.titles and len(use.form.words) == 1}
+    for tokens, found in zip(told, uses, strict=True):
+        here = {use.form for use in found}
+        for use in found:
+            if len(use.form.words) > 1 and not use.form.titles:
+                others = titled if _relative(tokens, use) else titled & here
+                alike = (other for other in others if other.words == use.form.words[-1:])
+                yield from (frozenset({use.form.key, other.key}) for other in alike)
+
+
+def _relative(tokens: Sequence[Token], use: NameUse) -> bool:
+    """`…, his daughter`: of the family of somebody else."""
+    match [token.text.lower() for token in tokens[use.last : use.last + 3]]:
+        case [",", whose, who]:
+            return whose in WHOSE and who in nouns().people
+    return False
 
 
 def _telling(form: NameForm) -> tuple[int, int, str]:
@@ -257,7 +282,9 @@ def _families(people: People) -> None:
 
 def _bearer(people: People, form: NameForm) -> Person | None:
     """The one person met so far who can bear this name too; None when there is nobody, or several."""
-    fitting = [one for one in people.persons if one.kind in {None, "character"} and _can_bear(one, form)]
+    fitting = [
+        one for one in people.persons if one.kind in {None, "character"} and _can_bear(people, one, form)
+    ]
     if len(fitting) > 1 and not form.titles:
         exact = [
             one for one in fitting if any(form_of(name).words == form.words for name in one.forms.values())
@@ -267,8 +294,10 @@ def _bearer(people: People, form: NameForm) -> Person | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _can_bear(person: Person, form: NameForm) -> bool:
+def _can_bear(people: People, person: Person, form: NameForm) -> bool:
     if person.gender and form.gender and person.gender != form.gender:
+        return False
+    if any(frozenset({form.key, key}) in people.apart for key in person.forms):
         return False
     verdicts = [compare(form, form_of(name)) for name in person.forms.values()]
     return any(one.possible for one in verdicts) and not any(_forbids(one) for one in verdicts)

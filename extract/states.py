@@ -17,6 +17,7 @@ from narraworld.kb.spans import Range
 
 __all__ = ["claims_of", "describe", "locate", "show_scene", "write_state"]
 
+MEASURE = "obl:unmarked"  # the dependency of `twelve years` in `twelve years old`
 INSIDE = frozenset(
     {"in", "inside", "at", "on", "under", "within", "into", "behind", "beneath", "beside", "near"}
 )
@@ -31,17 +32,20 @@ def claims_of(page: Page, clause: Clause) -> list[Statement]:
             Statement(one, "location", place, negative=clause.negated) for one in subjects for place in places
         ]
     if clause.copular:
-        return [said for one in subjects for said in _quality(clause, one)]
+        return [said for one in subjects for said in _quality(page, clause, one)]
     condition = frame_table().conditions.get(clause.verb)
     if condition and not clause.objects:
         return [Statement(one, "condition", value=condition, negative=clause.negated) for one in subjects]
     return []
 
 
-def _quality(clause: Clause, subject: str) -> list[Statement]:
-    """What an adjective says of its subject."""
+def _quality(page: Page, clause: Clause, subject: str) -> list[Statement]:
+    """What an adjective says of its subject; `twelve years old` measures, and does not call anybody old."""
     found = []
+    measured = {word.head for word in page.words if word.dep == MEASURE}
     for word in clause.predicates:
+        if word.position in measured:
+            continue
         text = word.text.lower()
         pattern = frame_table().adjectives.get(text)
         if pattern:

@@ -23,6 +23,7 @@ def said(text: str) -> set[str]:
     ("text", "proposition"),
     [
         ("Mara had bright green eyes.", "mara.eyes:green"),
+        ("Mara was tall and had green eyes.", "mara.eyes:green"),
         ("Mara's eyes were brown.", "mara.eyes:brown"),
         ("Mara smiled, her green eyes narrow.", "mara.eyes:green"),
         ("Mara's long black hair was wet.", "mara.hair:black"),

@@ -92,6 +92,20 @@ def test_names_of_one_person_come_together(names: list[str], expected: bool) -> 
     assert together(*names) is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        pytest.param("Then Captain Vane saw Eliza Vane.", True, id="both in one sentence"),
+        pytest.param("Only Eliza Vane, his daughter, knew of it.", True, id="of his family"),
+        pytest.param("Only Eliza Vane, a sailor, knew of it.", False, id="said of herself"),
+        pytest.param("Only Eliza Vane knew of it.", False, id="nothing tells them apart"),
+    ],
+)
+def test_a_captain_is_not_his_daughter(text: str, apart: bool) -> None:
+    found = people("Captain Vane laughed.", text)
+    assert (found.called("Captain Vane") is not found.called("Eliza Vane")) == apart
+
+
 def test_a_family_is_a_group_and_a_town_a_place() -> None:
     found = people("Mr. Vane laughed.", "The Vanes lived in Lowmere.", "They came from Lowmere.")
     assert [(found.called(name) or found.persons[0]).kind for name in ("the Vanes", "Lowmere")] == [

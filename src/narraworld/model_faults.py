@@ -39,7 +39,11 @@ BY_STATUS = {
         "does not allow this key to use the model", "check the key's permissions, or choose another model"
     ),
     404: Fault("is not known there", "check NARRAWORLD_MODEL and OPENAI_BASE_URL (does it end in /v1?)"),
-    413: Fault("refused the request as too large", "the passage is split and asked again", Overflow),
+    413: Fault(
+        "refused the request as too large",
+        "no shorter passage helped: try a more capable model, or one with a longer context",
+        Overflow,
+    ),
     422: Fault("did not understand the request", "try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
     429: Fault(
         "is asked too often",
@@ -76,7 +80,11 @@ UNFIT = {
     "huge": Fault(
         "answered more than we read", "it is likely going in circles: try another model", NoGoodAnswer
     ),
-    "length": Fault("could not finish its answer", "the passage is split and asked again", Overflow),
+    "length": Fault(
+        "could not finish its answer",
+        "no shorter passage helped: try a more capable model, or one with a longer context",
+        Overflow,
+    ),
     "silent": Fault("did not answer in time", "is it overloaded, or still loading? finished units are kept"),
     "unreachable": Fault(
         "could not be reached, or broke off", "is the server running, and OPENAI_BASE_URL right?"

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 CONTEXT, LONGEST, THREADS = 8_192, 700, 2
+SHORT = {"array": {"maxItems": 2}, "string": {"maxLength": 100}}
+KEPT = 2 << 30  # bytes of prompts already read
 PASSED_ON = ("messages", "temperature", "seed", "response_format")
 
 
@@ -59,18 +61,31 @@ def plain(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def talkative(schema: dict[str, Any]) -> dict[str, Any]:
-    """Every list has to have something in it: left to itself so small a model answers {} to everything."""
+    """Every list of the answer has something in it: left to itself so small a model answers {} to everything."""
     lists = {
-        name: one | ({"minItems": 1, "maxItems": 2} if one.get("type") == "array" else {})
-        for name, one in schema.get("properties", {}).items()
+        name: one | {"minItems": 1}
+        for name, one in schema["properties"].items()
+        if one.get("type") == "array"
     }
-    return schema | {"properties": lists, "required": list(lists)}
+    return brief(
+        schema | {"properties": schema["properties"] | lists, "required": list(schema["properties"])}
+    )
+
+
+def brief(schema: Any) -> Any:
+    """The same schema with short strings and lists, at every depth: so small a model never ends by itself."""
+    if isinstance(schema, list):
+        return [brief(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {name: brief(one) for name, one in schema.items()} | SHORT.get(str(schema.get("type")), {})
 
 
 if __name__ == "__main__":
-    from llama_cpp import Llama
+    from llama_cpp import Llama, LlamaRAMCache
 
     Handler.model = Llama(str(weights()), n_ctx=CONTEXT, n_threads=THREADS, verbose=False)
+    Handler.model.set_cache(LlamaRAMCache(KEPT))  # the long beginnings of the prompts are read once
     server = HTTPServer(("127.0.0.1", 0), Handler)
     print(f"http://127.0.0.1:{server.server_address[1]}/v1", flush=True)
     server.serve_forever()

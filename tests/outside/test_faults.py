@@ -90,7 +90,7 @@ ON_THE_WAY = {
     "cut once": Case((cut(MARA), answers(MARA)), 2),
     "cut for good": Case((cut(MARA),), 2, ModelFailed, ("broke off", "2 tries")),
     "context too small": Case(
-        (status(400, "maximum context length is 4096 tokens"),), 2, Overflow, ("too large", "split")
+        (status(400, "maximum context length is 4096 tokens"),), 2, Overflow, ("too large", "longer context")
     ),
 }
 
@@ -113,7 +113,7 @@ IN_THE_ANSWER = {
     "refusal": Case((refuses("Not this."),), 1, NoGoodAnswer, ("refused to answer: Not this.",)),
     "content filter": Case((answers(MARA, finish_reason="content_filter"),), 1, NoGoodAnswer, ("filter",)),
     "empty choices": Case((no_choices(),), 1, NoGoodAnswer, ("answered nothing: no choices",)),
-    "length stop": Case((length_stop(MARA),), 1, Overflow, ("could not finish", "split")),
+    "length stop": Case((length_stop(MARA),), 1, Overflow, ("could not finish", "longer context")),
     "length stop of whole JSON": Case((answers(MARA, finish_reason="length"),), 1, Overflow, ("cut after",)),
     "length stop in a repair": Case((answers(WRONG), length_stop(MARA)), 2, Overflow),
     "10 MB": Case((huge(10),), 1, NoGoodAnswer, ("more than we read", "100,000 bytes")),

@@ -74,6 +74,16 @@ class Clock:
         self._units: dict[str, UnitTimes] = {}
         self._story = StoryTime(calendar, settings)
 
+    @classmethod
+    def of(
+        cls, units: Iterable[UnitTimes], calendar: Calendar = GREGORIAN, settings: ClockSettings = _SETTINGS
+    ) -> Clock:
+        """A clock that knows these units, worked out at once."""
+        clock = cls(calendar, settings)
+        clock._units = {unit.unit: unit for unit in units}
+        clock._story = _from_scratch(clock._units.values(), calendar, settings)
+        return clock
+
     def add(self, unit: UnitTimes) -> TimeChange:
         """Take in a unit, or a new version of one that is known."""
         _check(unit, self._settings)

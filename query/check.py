@@ -219,7 +219,7 @@ class _Looking:
     def _count(self, atom: Atom) -> int:
         key = atom.relation, tuple(term.value if isinstance(term, Const) else None for term in atom.args)
         if key not in self._counted:
-            self._counted[key] = len(self._engine.ask(atom))
+            self._counted[key] = self._engine.count(atom)
         return self._counted[key]
 
     def _wanting(self, atom: Atom) -> str:

@@ -140,6 +140,7 @@ class Prover:
         self.chosen: dict[Fact, Step] = {}
         self._refused = refused
         self._circles = _circles(self.program)
+        self._ordered: dict[str, list[Rule]] = {}
         self._nodes: dict[Fact, Proof] = {}
 
     def proof(self, root: Fact) -> Proof:
@@ -171,7 +172,7 @@ class Prover:
     def steps(self, fact: Fact) -> Iterator[Step]:
         """Every way the fact follows, rules that rest on less first, lazily."""
         relation, row = fact
-        for rule in sorted(self.program.rules_for(relation), key=self._weight):
+        for rule in self._lightest_first(relation):
             if rule.fold is None:
                 env = unify(rule.head.args, constants(row))
                 if env is not None:
@@ -189,6 +190,11 @@ class Prover:
         else:
             ways = [way for way, _ in found[: self.settings.members]]
         yield Step(rule, tuple(ways), len(found))
+
+    def _lightest_first(self, relation: str) -> list[Rule]:
+        if relation not in self._ordered:
+            self._ordered[relation] = sorted(self.program.rules_for(relation), key=self._weight)
+        return self._ordered[relation]
 
     def _weight(self, rule: Rule) -> int:
         """0 when a rule rests on records alone, 1 on derived facts too, 2 when it leads back to its own relation."""

@@ -217,9 +217,4 @@ class LivingWorld:
         kept, self._clock = self._clock, None
         if kept and kept[0] == stamp:
             return kept[1]
-        clock = Clock(self.frame.calendar, self.frame.clock)
-        for times in sorted(
-            map(from_text, self.carriers.times()), key=lambda times: (times.order, times.unit)
-        ):
-            clock.add(times)
-        return clock
+        return Clock.of(map(from_text, self.carriers.times()), self.frame.calendar, self.frame.clock)

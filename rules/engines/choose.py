@@ -88,6 +88,10 @@ class ChosenEngine:
         relation = self.program.relations.get(goal.relation)
         return self._goal_directed().ask(goal) if relation and relation.on_demand else self.tables.ask(goal)
 
+    def count(self, goal: Atom) -> int:
+        relation = self.program.relations.get(goal.relation)
+        return len(self.ask(goal)) if relation and relation.on_demand else self.tables.count(goal)
+
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Several questions about one state of the tables, and quicker for that."""

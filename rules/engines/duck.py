@@ -105,6 +105,9 @@ class DuckEngine:
             with self._watched(self.limits) as (connection, _):
                 return answers(goal, connection.execute(*asked).fetchall())
 
+    def count(self, goal: Atom) -> int:
+        return len(self.ask(goal))
+
     def derive(self, *relations: str) -> None:
         """Make the tables of these relations and of all they rest on; of everything when none is named."""
         with self._lock:

@@ -34,6 +34,8 @@ class Maintainer:
             self._enter(name, change.added.get(name, ()), change.removed.get(name, ()))
             self._settle(name)
         for stratum in self.plans.strata:
+            if not any(map(self.work.changed, self.plans.below[stratum])):
+                continue
             deadline.working_on = ", ".join(stratum.relations)
             if stratum.recursive:
                 self._renew_recursive(stratum, deadline)
@@ -51,7 +53,7 @@ class Maintainer:
             check_rows(relation, [*change.added.get(name, ()), *change.removed.get(name, ())])
 
     def _marked(self, mark: str) -> dict[str, frozenset[Row]]:
-        names = [*self.sql.program.base(), *self.plans.heads]
+        names = [*self.sql.program.base(), *self.plans.derived]
         return {name: frozenset(rows) for name in names if (rows := self.work.rows(name, mark))}
 
     # ---- base relations
@@ -70,8 +72,10 @@ class Maintainer:
 
     def _settle(self, name: str) -> None:
         """Let fresh rows in, tell the relations above while gone rows are still there, let those go."""
+        if not self.work.changed(name):
+            return
         self.work.store(name, "+")
-        for step in self.plans.doubts.get(name, ()):
+        for step in self.plans.doubts[name]:
             self.work.take(step)
         self.work.remove(name, "-")
 

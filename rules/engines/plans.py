@@ -1,4 +1,4 @@
-"""What to do when rows of a relation come or go: the statements of incremental maintenance, written once.
+"""What to do when rows of a relation come or go: the statements of incremental maintenance, each written when first needed.
 
 Pure text, for SQLite. Each body literal of each rule gets two steps. *Doubt*: rows that went (or, under a negation,
 came) may have carried a head row; put it in doubt. *Gain*: rows that came (or, under a negation, went) may carry a new
@@ -10,28 +10,33 @@ Companions of a relation's table, by mark: `+` fresh, `-` gone, `?` in doubt, `>
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from typing import TypeVar
 
 from narraworld.rules.engines.folds import fold_select, group_columns
 from narraworld.rules.engines.joins import Join, Probe, Query
-from narraworld.rules.engines.sql import Writer, quoted, variables
+from narraworld.rules.engines.sql import Writer, quoted, reads, variables
 from narraworld.rules.engines.successor import between, recognise
 from narraworld.rules.ir import Atom, Compare, Literal, Not, Rule, Stratum
 
 __all__ = ["MARKS", "FoldPlan", "HeadPlan", "Plans", "Step"]
 
 MARKS = ("+", "-", "?", ">", "<")
+K = TypeVar("K")
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
 class Step:
-    """When `cause` holds rows, `select` says which rows belong into `target`."""
+    """When `cause` holds rows, `query` says which rows belong into `target`; it is written when that first happens."""
 
-    cause: str
-    target: str
-    query: Query
+    def __init__(self, cause: str, target: str, write: Callable[[], Query]) -> None:
+        self.cause, self.target, self._write = cause, target, write
+
+    @cached_property
+    def query(self) -> Query:
+        return self._write()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,18 @@ class RecursionPlan:
     gains: tuple[Step, ...]
 
 
+class Written(dict[K, T]):
+    """Values by key, each made when it is first asked for: a small change reads few of a large program's rules."""
+
+    def __init__(self, write: Callable[[K], T]) -> None:
+        super().__init__()
+        self._write = write
+
+    def __missing__(self, key: K) -> T:
+        self[key] = found = self._write(key)
+        return found
+
+
 class Plans:
     """All steps of a program, grouped by what sets them off."""
 
@@ -71,58 +88,74 @@ class Plans:
         self.strata = tuple(s for s in sql.program.strata if tables.issuperset(s.relations))
         self._home = {name: stratum for stratum in self.strata for name in stratum.relations}
         self._number = {id(rule): number for number, rule in enumerate(sql.program.rules)}
+        self.heads = Written(self._head)  # by derived relation: how it follows those below
+        self.doubts = Written(
+            self._doubts
+        )  # by relation that changes: steps that cast doubt on rows above it
+        self.recursions = Written(self._recursion)  # by recursive stratum
+
+    @property
+    def derived(self) -> Iterable[str]:
+        """The derived relations that have a table."""
+        return self._home.keys()
 
     @cached_property
-    def doubts(self) -> dict[str, list[Step]]:
-        """By the relation that changes: the steps that cast doubt on rows above it."""
-        found: dict[str, list[Step]] = {}
-        for rule, place, atom in self._occurrences():
-            if self._home.get(atom.relation) is not self._home[rule.head.relation]:
-                cause = self.sql.table(atom.relation, "+" if _negated(rule, place) else "-")
-                found.setdefault(atom.relation, []).append(self._doubt(rule, place, cause))
-        return found
+    def below(self) -> dict[Stratum, set[str]]:
+        """By stratum: the relations its rules read, its own among them where it is recursive."""
+        return {
+            stratum: {name for rule in self._rules(stratum) for name in reads(rule)}
+            for stratum in self.strata
+        }
 
     @cached_property
-    def heads(self) -> dict[str, HeadPlan]:
-        return {name: self._head(name, stratum) for stratum in self.strata for name in stratum.relations}
-
-    @cached_property
-    def recursions(self) -> dict[Stratum, RecursionPlan]:
-        return {stratum: self._recursion(stratum) for stratum in self.strata if stratum.recursive}
-
-    def group_tables(self) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
-        """Names, columns and types of the tables that hold touched groups."""
-        for plan in self.heads.values():
-            types = self.sql.types(plan.name)[:-1] or [self.sql.dialect.number]
-            for fold in plan.folds:
-                yield fold.groups, group_columns(fold.rule), types
-
-    def row_tables(self) -> Iterator[tuple[str, str]]:
-        """Names of the tables that hold folded rows, and the relation they look like."""
-        for plan in self.heads.values():
-            for fold in plan.folds:
-                yield fold.rows, plan.name
+    def scratch(self) -> dict[str, str]:
+        """Every table that steps use on their way, and the statement that makes it."""
+        names = (*self.sql.program.base(), *self.derived)
+        made = {self.sql.table(name, mark): self.sql.create(name, mark) for name in names for mark in MARKS}
+        for rule in (rule for stratum in self.strata for rule in self._rules(stratum) if rule.fold):
+            columns, types = self.sql.columns(rule.head.relation), self.sql.types(rule.head.relation)
+            keys = types[:-1] or [self.sql.dialect.number]
+            groups, rows = self._groups(rule), self._folded(rule)
+            made[groups] = self.sql.create_table(groups, group_columns(rule), keys, temporary=True)
+            made[rows] = self.sql.create_table(rows, columns, types, temporary=True)
+        return made
 
     def probes(self) -> set[Probe]:
         """Every look-up that any step makes."""
-        steps = [step for steps in self.doubts.values() for step in steps]
-        steps += [step for plan in self.heads.values() for step in plan.gains]
-        steps += [step for plan in self.recursions.values() for step in (*plan.doubts, *plan.gains)]
+        heads = [self.heads[name] for name in self.derived]
+        recursions = [self.recursions[stratum] for stratum in self.strata if stratum.recursive]
+        steps = [step for name in self._readers for step in self.doubts[name]]
+        steps += [step for plan in heads for step in plan.gains]
+        steps += [step for plan in recursions for step in (*plan.doubts, *plan.gains)]
         queries = [step.query for step in steps]
-        queries += [plan.derivable for plan in self.heads.values()]
-        queries += [fold.fold for plan in self.heads.values() for fold in plan.folds]
+        queries += [plan.derivable for plan in heads]
+        queries += [fold.fold for plan in heads for fold in plan.folds]
         return {probe for query in queries for probe in query.probes}
 
     # ---- one rule
 
-    def _occurrences(self) -> Iterator[tuple[Rule, int, Atom]]:
-        for stratum in self.strata:
-            for name in stratum.relations:
-                for rule in self.sql.program.rules_for(name):
-                    yield from ((rule, place, atom) for place, atom in _atoms(rule))
+    def _rules(self, stratum: Stratum) -> Iterator[Rule]:
+        return (rule for name in stratum.relations for rule in self.sql.program.rules_for(name))
 
-    def _head(self, name: str, stratum: Stratum) -> HeadPlan:
-        rules = self.sql.program.rules_for(name)
+    @cached_property
+    def _readers(self) -> dict[str, list[tuple[Rule, int]]]:
+        """By relation: the rules above its stratum that read it, and at which place of their bodies."""
+        found: dict[str, list[tuple[Rule, int]]] = {}
+        for stratum in self.strata:
+            for rule in self._rules(stratum):
+                for place, atom in _atoms(rule):
+                    if self._home.get(atom.relation) is not stratum:
+                        found.setdefault(atom.relation, []).append((rule, place))
+        return found
+
+    def _doubts(self, name: str) -> list[Step]:
+        return [
+            self._doubt(rule, place, self.sql.table(name, "+" if _negated(rule, place) else "-"))
+            for rule, place in self._readers.get(name, ())
+        ]
+
+    def _head(self, name: str) -> HeadPlan:
+        rules, stratum = self.sql.program.rules_for(name), self._home[name]
         outside = [
             (rule, place, atom)
             for rule in rules
@@ -142,11 +175,13 @@ class Plans:
 
     def _fold(self, rule: Rule) -> FoldPlan:
         groups = self._groups(rule)
-        rows = quoted(f"={self._number[id(rule)]}")
-        return FoldPlan(rule, groups, rows, fold_select(self.sql, rule, keys=groups))
+        return FoldPlan(rule, groups, self._folded(rule), fold_select(self.sql, rule, keys=groups))
 
     def _groups(self, rule: Rule) -> str:
         return quoted(f"#{self._number[id(rule)]}")
+
+    def _folded(self, rule: Rule) -> str:
+        return quoted(f"={self._number[id(rule)]}")
 
     def _recursion(self, stratum: Stratum) -> RecursionPlan:
         inside = [
@@ -166,22 +201,30 @@ class Plans:
     def _gain(self, rule: Rule, place: int, cause: str, mark: str) -> Step:
         if rule.fold:
             return self._touch(rule, place, cause)
+        target = self.sql.table(rule.head.relation, mark)
+        return Step(cause, target, partial(self._gained, rule, place, cause))
+
+    def _gained(self, rule: Rule, place: int, cause: str) -> Query:
         join = Join(self.sql)
         join.read(_atom(rule.body[place]), cause)
         join.absorb(_without(rule, place), greedy=True)
         join.conditions.append(f"NOT {self._present(join, rule)}")
-        return Step(cause, self.sql.table(rule.head.relation, mark), self._head_rows(join, rule))
+        return self._head_rows(join, rule)
 
     def _doubt(self, rule: Rule, place: int, cause: str) -> Step:
         if rule.fold:
             return self._touch(rule, place, cause)
-        join = self._carried(rule, place, cause)
-        return Step(cause, self.sql.table(rule.head.relation, "?"), self._head_rows(join, rule))
+        target = self.sql.table(rule.head.relation, "?")
+        return Step(cause, target, lambda: self._head_rows(self._carried(rule, place, cause), rule))
 
     def _spread_doubt(self, rule: Rule, place: int, cause: str) -> Step:
+        target = self.sql.table(rule.head.relation, "<")
+        return Step(cause, target, partial(self._newly_doubted, rule, place, cause))
+
+    def _newly_doubted(self, rule: Rule, place: int, cause: str) -> Query:
         join = self._carried(rule, place, cause)
         join.conditions.append(f"NOT {self._present(join, rule, '?')}")
-        return Step(cause, self.sql.table(rule.head.relation, "<"), self._head_rows(join, rule))
+        return self._head_rows(join, rule)
 
     def _carried(self, rule: Rule, place: int, cause: str) -> Join:
         """Stored head rows that the changed row may have carried; absences are left to the second look."""
@@ -193,6 +236,9 @@ class Plans:
 
     def _touch(self, rule: Rule, place: int, cause: str) -> Step:
         """The groups of a fold whose bindings include a changed row."""
+        return Step(cause, self._groups(rule), partial(self._touched, rule, place, cause))
+
+    def _touched(self, rule: Rule, place: int, cause: str) -> Query:
         groups, join = rule.head.args[:-1], Join(self.sql)
         join.read(_atom(rule.body[place]), cause)
         nearest = recognise(rule)
@@ -208,9 +254,7 @@ class Plans:
                 until=variables(*groups),
             )
         values = [join.value(term) for term in groups] or ["1"]
-        return Step(
-            cause, self._groups(rule), Query(join.select(values, greedy=True), frozenset(join.probes))
-        )
+        return Query(join.select(values, greedy=True), frozenset(join.probes))
 
     def _derivable(self, rules: Iterable[Rule]) -> Query:
         conditions, probes = [], set[Probe]()

@@ -70,6 +70,9 @@ class PyDatalogEngine:
         with self._lock:
             return sorted(_matching(goal, self._rows(goal)))
 
+    def count(self, goal: Atom) -> int:
+        return len(self.ask(goal))
+
     def close(self) -> None:
         self.load({})
 

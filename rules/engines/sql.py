@@ -61,7 +61,7 @@ SQLITE = Dialect(
     divide="/",
     integer="{}",
     # The rows are the key, so a table is a set and finding a row needs no second index.
-    table="CREATE {temp}TABLE {name} ({columns}, PRIMARY KEY ({key})) STRICT, WITHOUT ROWID",
+    table="CREATE {kind} {name} ({columns}, PRIMARY KEY ({key})) STRICT, WITHOUT ROWID",
     asof=False,
 )
 DUCKDB = Dialect(
@@ -70,7 +70,7 @@ DUCKDB = Dialect(
     number="BIGINT",
     divide="//",
     integer="CAST({} AS BIGINT)",
-    table="CREATE {temp}TABLE {name} ({columns})",
+    table="CREATE {kind} {name} ({columns})",
     asof=True,
 )
 
@@ -111,7 +111,7 @@ class Writer:
         self, table: str, columns: Sequence[str], types: Sequence[str], *, temporary: bool
     ) -> str:
         return self.dialect.table.format(
-            temp="TEMP " if temporary else "",
+            kind="TEMP TABLE IF NOT EXISTS" if temporary else "TABLE",
             name=table,
             columns=", ".join(f"{column} {kind}" for column, kind in zip(columns, types, strict=True)),
             key=", ".join(columns),

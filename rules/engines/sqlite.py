@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ __all__ = ["Settings", "SqliteEngine"]
 
 META = quoted("@meta")
 MEMORY = ":memory:"
+HOW_MANY = "SELECT count(*) FROM ({})"
 OLDEST = (3, 37, 0)  # the first with STRICT tables
 
 
@@ -125,7 +126,6 @@ class SqliteEngine:
         with self._lock:
             self._check_usable()
             deadline = Deadline(self.limits, int(self._meta("derived") or 0))
-            self._work.create_once(self._plans)
             with self._savepoint(undo=True):
                 with self._watched(deadline):
                     outcome = self._maintainer.apply(change, deadline)
@@ -135,16 +135,27 @@ class SqliteEngine:
     # ---- answers out
 
     def ask(self, goal: Atom) -> list[Row]:
+        with self._answering(goal) as found:
+            return answers(goal, found)
+
+    def count(self, goal: Atom) -> int:
+        with self._answering(goal, HOW_MANY) as found:
+            return sum(int(many) for (many,) in found)
+
+    @contextmanager
+    def _answering(self, goal: Atom, of: str = "{}") -> Iterator[Iterable[Row]]:
+        """What the tables say to the goal's question, or to one asked of its answer."""
         with self._lock:
             asked = self._questions(goal)
             if not self._steady:
                 self._check_usable()
             if asked is None:
-                return []
+                yield ()
+                return
             deadline = Deadline(self.limits)
             deadline.working_on = goal.relation
             with self._watched(deadline) as connection:
-                return answers(goal, connection.execute(*asked))
+                yield connection.execute(of.format(asked[0]), asked[1])
 
     @contextmanager
     def reading(self) -> Iterator[str]:
@@ -173,7 +184,7 @@ class SqliteEngine:
         except sqlite3.OperationalError as error:
             raise EngineError(f"the file cannot be opened: {error}", where=self.path) from error
         self._connection, self._damage = connection, None
-        self._work = WorkTables(connection, self._sql)
+        self._work = WorkTables(connection, self._sql, self._plans)
         self._maintainer = Maintainer(self._sql, self._plans, self._work)
         try:
             connection.execute("PRAGMA temp_store = MEMORY")
@@ -209,7 +220,6 @@ class SqliteEngine:
         """One transaction: all of it or nothing."""
         if self._connected().in_transaction:
             raise EngineError("nothing can be changed for good while something is supposed or read")
-        self._work.create_once(self._plans)
         with self._watched(deadline) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -231,6 +241,7 @@ class SqliteEngine:
         finally:
             if connection.in_transaction and undo:
                 connection.execute("ROLLBACK TO stretch")
+            if undo:  # an interrupted statement has rolled everything back by itself
                 self._work.forget()
             if connection.in_transaction:
                 connection.execute("RELEASE stretch")

@@ -1,6 +1,7 @@
 """The scratch tables of one SQLite connection, and which of them hold rows right now.
 
-Made once and emptied after use: making and dropping tables would cost SQLite more than the work itself.
+Each is made when rows are first put into it, and emptied after use: making and dropping tables would cost SQLite more
+than the work itself.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from narraworld.rules.engines.deadline import Deadline
-from narraworld.rules.engines.plans import MARKS, Plans, Step
+from narraworld.rules.engines.plans import Plans, Step
 from narraworld.rules.engines.sql import Writer
 from narraworld.rules.ir import Row, Stratum, Value
 
@@ -19,30 +20,27 @@ __all__ = ["WorkTables"]
 class WorkTables:
     """Rows on their way: in, out, in doubt, of this round and of the last."""
 
-    def __init__(self, connection: sqlite3.Connection, sql: Writer) -> None:
-        self.connection, self.sql = connection, sql
+    def __init__(self, connection: sqlite3.Connection, sql: Writer, plans: Plans) -> None:
+        self.connection, self.sql, self.plans = connection, sql, plans
         self._filled: set[str] = set()
-        self._created = False
+        self._made: set[str] = set()
 
-    def create_once(self, plans: Plans) -> None:
-        """Outside any transaction, so that no rollback takes the tables away."""
-        if self._created:
-            return
-        self._created = True
-        for name in (*self.sql.program.base(), *plans.heads):
-            for mark in MARKS:
-                self.connection.execute(self.sql.create(name, mark))
-        for table, columns, types in plans.group_tables():
-            self.connection.execute(self.sql.create_table(table, columns, types, temporary=True))
-        for table, relation in plans.row_tables():
-            columns, types = self.sql.columns(relation), self.sql.types(relation)
-            self.connection.execute(self.sql.create_table(table, columns, types, temporary=True))
+    def make(self, table: str) -> None:
+        """Have the table there, so that it can be read even if nothing is ever put in."""
+        if table not in self._made:
+            self.connection.execute(self.plans.scratch[table])
+            self._made.add(table)
 
     def holds(self, table: str) -> bool:
         return table in self._filled
 
+    def changed(self, relation: str) -> bool:
+        """Whether rows of the relation came or went."""
+        return self.holds(self.sql.table(relation, "+")) or self.holds(self.sql.table(relation, "-"))
+
     def add(self, target: str, select: str, values: Sequence[Value] = ()) -> int:
         """Put what a SELECT finds into a scratch table; returns how many rows were new to it."""
+        self.make(target)
         count = self.connection.execute(f"INSERT OR IGNORE INTO {target} {select}", values).rowcount
         if count:
             self._filled.add(target)
@@ -50,6 +48,7 @@ class WorkTables:
 
     def add_rows(self, target: str, select: str, rows: Iterable[Row]) -> None:
         """The same SELECT for each row of parameters."""
+        self.make(target)
         if self.connection.executemany(f"INSERT OR IGNORE INTO {target} {select}", rows).rowcount > 0:
             self._filled.add(target)
 
@@ -84,8 +83,9 @@ class WorkTables:
             self.clear(table)
 
     def forget(self) -> None:
-        """After a rollback all scratch tables are as empty as they were before."""
+        """After a rollback all scratch tables are as empty as they were before, or not there any more."""
         self._filled.clear()
+        self._made.clear()
 
     def rows(self, relation: str, mark: str) -> list[Row]:
         table = self.sql.table(relation, mark)
@@ -101,6 +101,8 @@ class WorkTables:
 
         With a deadline the found rows are stored in the relation as well, and counted.
         """
+        for name in stratum.relations:
+            self.make(self.sql.table(name, gather))
         self._keep(stratum, gather, deadline)
         while any(self.holds(self.sql.table(name, ">")) for name in stratum.relations):
             for step in steps:

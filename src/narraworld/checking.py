@@ -41,8 +41,9 @@ def check_world(
     scope = checks_scope(world, situation, rules)
     cards = cards_of(scope.engine, card_texts(_own(world, rules)))
     asked = {number: card for number, card in cards.items() if wanted(number, select, ignore)}
-    found = findings_of(scope.engine, asked, _spots(scope.engine))
-    reports = reports_of(scope.engine, asked, found)
+    with scope.steady():
+        found = findings_of(scope.engine, asked, _spots(scope.engine))
+        reports = reports_of(scope.engine, asked, found)
     snapshot = world.store.snapshot(situation.revision, situation.branch)
     words = sum(len(world.store.text(entry).split()) for entry in snapshot.entries)
     return Checked(tuple(found), (), reports, (), words, snapshot.revision)

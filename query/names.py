@@ -11,8 +11,8 @@ from functools import cached_property
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
 from narraworld.ontology.terms import vocabulary
 from narraworld.query.errors import AmbiguousName, UnknownName
-from narraworld.rules.engines import Engine
 from narraworld.rules.ir import Atom, Const, Row, Term, Var
+from narraworld.rules.matching import Answers
 
 __all__ = ["Names", "rows"]
 
@@ -21,7 +21,7 @@ TITLED = frozenset({"SourceUnit", "Development", "Scene"})
 QUOTE_LENGTH = 60
 
 
-def rows(engine: Engine, relation: str, *bound: str | int | None) -> list[Row]:
+def rows(engine: Answers, relation: str, *bound: str | int | None) -> list[Row]:
     """Rows of a relation; ``None`` leaves a column free, columns not given are free too."""
     width = engine.program.relations[relation].arity
     given = (*bound, *[None] * (width - len(bound)))
@@ -32,7 +32,7 @@ def rows(engine: Engine, relation: str, *bound: str | int | None) -> list[Row]:
 class Names:
     """Readable names for one state of the world; call it with a symbol. ``known`` ones are not asked for."""
 
-    def __init__(self, engine: Engine, known: Mapping[str, str] | None = None) -> None:
+    def __init__(self, engine: Answers, known: Mapping[str, str] | None = None) -> None:
         self._engine = engine
         self._known = dict(known or {})
 

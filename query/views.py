@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from narraworld.query.at_once import AtOnce
 from narraworld.query.names import Names, rows
-from narraworld.rules.engines import Engine
 from narraworld.rules.ir import Value
+from narraworld.rules.matching import Answers
 
 __all__ = [
     "Belief",
@@ -109,8 +110,9 @@ class Views:
     realised: tuple[Possibility, ...] = ()
 
 
-def views_of(engine: Engine, *, focalizer: str | None = None) -> Views:
+def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:
     """All four views; with a focalizer only what that character could tell."""
+    engine = AtOnce(engine)
     names = Names(engine)
     options = possibilities_of(engine, names)
     whole = Views(
@@ -124,7 +126,7 @@ def views_of(engine: Engine, *, focalizer: str | None = None) -> Views:
     return _through(whole, engine, focalizer) if focalizer else whole
 
 
-def _through(views: Views, engine: Engine, eyes: str) -> Views:
+def _through(views: Views, engine: Answers, eyes: str) -> Views:
     """The views as one character could tell them: no truth beyond belief, no turn or possibility unseen."""
     held = {row[1] for row in rows(engine, "believes", eyes)}
     known = {row[1] for row in rows(engine, "knows_of", eyes)}
@@ -154,11 +156,11 @@ def _seen(thread: Thread, turns: set[Value]) -> Thread | None:
     )
 
 
-def _characters(engine: Engine) -> list[str]:
+def _characters(engine: Answers) -> list[str]:
     return [str(entity) for entity, kind in rows(engine, "entity") if kind == "character"]
 
 
-def facts_of(engine: Engine, names: Names) -> list[Fact]:
+def facts_of(engine: Answers, names: Names) -> list[Fact]:
     stated = {(str(matter), str(sign)): str(p) for p, matter, sign in rows(engine, "content")}
     starts = {str(state): int(tick) for state, _, _, tick in rows(engine, "world_claim")}
     begun = {str(matter): int(tick) for matter, tick in rows(engine, "begun")}
@@ -172,13 +174,13 @@ def facts_of(engine: Engine, names: Names) -> list[Fact]:
     )
 
 
-def _events(engine: Engine, names: Names) -> list[Happening]:
+def _events(engine: Answers, names: Names) -> list[Happening]:
     ticks = {str(record): int(tick) for record, tick in rows(engine, "at")}
     found = [Happening(str(e), names(str(e)), ticks[str(e)]) for (e,) in rows(engine, "happened")]
     return sorted(found, key=lambda event: (event.when, event.event))
 
 
-def _beliefs(engine: Engine, names: Names, holder: str) -> tuple[Belief, ...]:
+def _beliefs(engine: Answers, names: Names, holder: str) -> tuple[Belief, ...]:
     known = {row[1] for row in rows(engine, "knows", holder)}
     wrong = {row[1]: str(row[2]) for row in rows(engine, "mistaken", holder)}
     since = {row[1]: int(row[2]) for row in rows(engine, "believed_since", holder)}
@@ -199,7 +201,7 @@ def _beliefs(engine: Engine, names: Names, holder: str) -> tuple[Belief, ...]:
     )
 
 
-def threads_of(engine: Engine, names: Names) -> list[Thread]:
+def threads_of(engine: Answers, names: Names) -> list[Thread]:
     kinds = {str(d): str(kind) for d, kind in rows(engine, "development")}
     turns: dict[str, list[Turn]] = {}
     for development, step, status, when in rows(engine, "turn"):
@@ -212,7 +214,7 @@ def threads_of(engine: Engine, names: Names) -> list[Thread]:
     return sorted(found, key=lambda thread: (thread.history[0].when, thread.development))
 
 
-def possibilities_of(engine: Engine, names: Names) -> list[Possibility]:
+def possibilities_of(engine: Answers, names: Names) -> list[Possibility]:
     live = {str(option) for option, _ in rows(engine, "possible")}
     realised = {str(option): str(event) for option, event in rows(engine, "realised")}
     return [

@@ -1,0 +1,67 @@
+"""Whole relations at a time: the same answers as the engine's, with one question for each relation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from narraworld.query.at_once import AtOnce
+from narraworld.rules.engines import Engine
+from narraworld.rules.engines.choose import engine_for
+from narraworld.rules.ir import Atom, Const, Row, Var
+from narraworld.rules.program import load_program
+from narraworld.rules.syntax import parse
+
+TEXT = """
+.decl likes(who:symbol, whom:symbol)
+.input likes
+.decl loved(who:symbol)
+loved(X) :- likes(_, X).
+//@ on demand
+.decl popular(who:symbol, times:number)
+popular(X, N) :- loved(X), N = count : { likes(Y, X) }.
+"""
+FACTS = {"likes": [("mara", "leo"), ("leo", "leo"), ("ida", "leo"), ("ida", "mara")]}
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    made = engine_for(load_program([parse(TEXT)]), FACTS)
+    yield made
+    made.close()
+
+
+def goal(relation: str, *terms: str) -> Atom:
+    return Atom(relation, tuple(Var(term) if term.isupper() else Const(term) for term in terms))
+
+
+GOALS = (
+    goal("likes", "X", "Y"), goal("likes", "ida", "Y"), goal("likes", "X", "leo"), goal("likes", "ida", "mara"),
+    goal("likes", "mara", "ida"), goal("likes", "X", "X"), goal("loved", "leo"), goal("popular", "leo", "N"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", GOALS, ids=str)
+def test_answers_as_the_engine_does(engine: Engine, asked: Atom) -> None:
+    assert AtOnce(engine).ask(asked) == engine.ask(asked)
+
+
+@pytest.mark.parametrize("asked", GOALS, ids=str)
+def test_an_engine_counts_what_it_would_answer(engine: Engine, asked: Atom) -> None:
+    assert engine.count(asked) == len(engine.ask(asked))
+
+
+def test_many_look_ups_are_one_question(engine: Engine) -> None:
+    class Listening:
+        program = engine.program
+        heard: list[str] = []
+
+        def ask(self, goal: Atom) -> list[Row]:
+            self.heard.append(goal.relation)
+            return engine.ask(goal)
+
+    at_once = AtOnce(Listening())
+    for who in ("mara", "leo", "ida", "nobody"):
+        at_once.ask(goal("likes", who, "Y"))
+    assert Listening.heard == ["likes"]

@@ -20,6 +20,7 @@ from narraworld.extract.sources.sheet import Sheet
 __all__ = ["read_plain"]
 
 PART, CHAPTER, SCENE = 1, 2, 3
+HEADING_LINES = 3
 LEVELS = {"part": PART, "chapter": CHAPTER, "scene": SCENE, "numeral": SCENE}
 
 _START = re.compile(
@@ -92,6 +93,9 @@ def _with_headings(stanzas: list[_Stanza], sheet: Sheet, settings: SourceSetting
     found = list[_Stanza]()
     for stanza in stanzas:
         before = found[-1] if found else None
+        if _is_long(stanza) and not read_heading(_shown(sheet, stanza.first), settings.heading_words):
+            found.append(stanza)  # prose, as nearly all is: neither heading nor contents
+            continue
         lines = [_shown(sheet, number) for number in range(stanza.first, stanza.last + 1)]
         heading = _heading(lines, settings)
         wants_title = (
@@ -116,10 +120,14 @@ def _shown(sheet: Sheet, number: int) -> str:
 
 def _heading(lines: list[str], settings: SourceSettings) -> Reading | None:
     """The first line says what it is; the one or two below it can only be its title."""
-    if len(lines) > 3 or not all(is_title(line, settings.heading_words) for line in lines[1:]):
+    if len(lines) > HEADING_LINES or not all(is_title(line, settings.heading_words) for line in lines[1:]):
         return None
     reading = read_heading(lines[0], settings.heading_words)
     return replace(reading, name=" ".join([reading.name, *lines[1:]]).strip()) if reading else None
+
+
+def _is_long(stanza: _Stanza) -> bool:
+    return stanza.last - stanza.first >= HEADING_LINES
 
 
 def _lacks_name(stanza: _Stanza) -> bool:

@@ -76,4 +76,8 @@ class Sheet:
 
     def line(self, number: int) -> Line:
         """What is left to read of a line, without the white space at both ends."""
-        return trimmed(tuple(self.bits(number)))
+        if number in self._struck:
+            return trimmed(tuple(self.bits(number)))
+        words = self.lines[number - 1]  # most lines are whole
+        begun = words.lstrip()
+        return (Bit(begun.rstrip(), number, 1 + len(words) - len(begun)),) if begun else ()

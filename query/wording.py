@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from unicodedata import combining, normalize
 
 from narraworld.kb.expressions import understand
 from narraworld.kb.reckoning import Calendar, Date
@@ -31,7 +32,8 @@ TITLES = frozenset(
         "mr mrs miss ms dr sir lady lord madame mademoiselle monsieur captain colonel major general lieutenant sergeant corporal "
         "commander admiral aunt uncle king queen prince princess professor father mother sister brother inspector detective "
         "count countess duke duchess baron baroness rev reverend master mistress doctor judge mayor president senator elder chief "
-        "nurse officer agent saint st old young little grandpa grandma"
+        "nurse officer agent saint st old young little grandpa grandma emperor empress tsar tsarina czar czarina sultan pope cardinal "
+        "bishop abbot abbess marshal governor marquis marquise marquess viscount viscountess vicomte comte comtesse"
     )
 )
 SMALL = {
@@ -63,6 +65,9 @@ METRES = {
     "mile": 1609,
     "league": 4828,
 }
+PATRONYMIC = re.compile(
+    r"(?:[oe]v(?:i?ch|na)|[nty]ich|inichna)$"
+)  # Petrovich, Petrovna: a father's name, not the family's
 _WORD = re.compile(r"[^\W\d_]+|\d[\d,]*")
 
 
@@ -147,9 +152,14 @@ def name_parts(name: str) -> Iterator[tuple[str, str]]:
     yield "whole", " ".join(own)
     if len(own) == 2:
         yield "given", own[0]
-        yield "family", own[1]
+        if not PATRONYMIC.search(_without_accents(own[1])):
+            yield "family", own[1]
     elif len(own) == 1:
         yield "single", own[0]
+
+
+def _without_accents(word: str) -> str:
+    return "".join(sign for sign in normalize("NFKD", word) if not combining(sign))
 
 
 def _is_word(word: str) -> bool:

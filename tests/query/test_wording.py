@@ -43,6 +43,9 @@ def test_only_values_have_amounts() -> None:
     [
         ("Captain Harrow", {"title": "captain", "whole": "Harrow", "single": "Harrow"}),
         ("Clara Whitmore", {"whole": "Clara Whitmore", "given": "Clara", "family": "Whitmore"}),
+        ("Anna Pávlovna", {"whole": "Anna Pávlovna", "given": "Anna"}),
+        ("Daniel Teréntich", {"whole": "Daniel Teréntich", "given": "Daniel"}),
+        ("Emperor Francis", {"title": "emperor", "whole": "Francis", "single": "Francis"}),
         ("the old man", {}),
         ("Look!”", {}),
     ],

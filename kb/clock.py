@@ -126,7 +126,7 @@ def _from_scratch(units: Iterable[UnitTimes], calendar: Calendar, settings: Cloc
         _check(unit, settings)
     story = StoryTime(calendar, settings)
     story.take(ordered)
-    story.close()
+    story.settle()
     return story
 
 

@@ -30,6 +30,10 @@ class Ledger:
             removed={id: old for id, old in changed.items() if old is not None},
         )
 
+    def settle(self) -> None:
+        """Nobody wants to hear what was put since the last time."""
+        self._before = {}
+
     def undo(self) -> None:
         for id, old in self._before.items():
             if old is None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DATA", "FORMATS", "GRAPH", "NW", "NWC", "PREFIXES", "Quads", "canonical", "classes_of", "graph_name", "graph_of", "is_named",
-    "parse", "read", "serialize", "to_rdflib", "unit_of", "value_of", "without_graph", "written_in",
+    "parse", "read", "serialize", "to_rdflib", "unit_of", "value_of", "values_of", "without_graph", "written_in",
 ]  # fmt: skip
 
 GRAPH = DATA + "graph/"
@@ -156,6 +156,22 @@ def value_of(text: str, subject: str, predicate: str) -> str | None:
         return None
     (quad,) = parse(text[place : text.index("\n", place) + 1])
     return None if isinstance(quad.object, ox.Triple) else quad.object.value
+
+
+def values_of(text: str, subject: str) -> dict[str, str]:
+    """The first value of each property of one node in a canonical text, whose lines are sorted, without parsing the rest."""
+    import pyoxigraph as ox
+
+    start = f"<{subject}> "
+    place = 0 if text.startswith(start) else text.find("\n" + start) + 1
+    found: dict[str, str] = {}
+    while text.startswith(start, place):
+        end = text.index("\n", place) + 1
+        (quad,) = parse(text[place:end])
+        if not isinstance(quad.object, ox.Triple):
+            found.setdefault(quad.predicate.value, quad.object.value)
+        place = end
+    return found
 
 
 def _as_quads(quads: Quads) -> Iterable[ox.Quad | ox.Triple]:

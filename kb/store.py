@@ -140,6 +140,7 @@ class Store:
         self._branches = Branches(root / "branches")
         self._main = Journal(root / "journal")
         self._forks: dict[str, Journal] = {}
+        self._of_units: dict[str, dict[str, str]] = {}  # by digest of their statements, which never change
         self._lock = Lock(root / "lock")
         self._threads = RLock()
         self._depth = 0
@@ -252,10 +253,17 @@ class Store:
 
     def text(self, entry: Entry) -> str:
         """The prose of an entry: the `nw:text` of its source unit."""
-        text = rdf.value_of(read_body(entry), rdf.DATA + entry.unit, rdf.NW + "text")
+        text = self.of_unit(entry, "text")
         if text is None:
             raise KbError(f"unit {entry.unit} was committed without its text", where=entry.file.name)
         return text
+
+    def of_unit(self, entry: Entry, name: str) -> str | None:
+        """The value of one `nw:` property of an entry's source unit; its statements are read and verified once."""
+        known = self._of_units.get(entry.body_sha)
+        if known is None:
+            known = self._of_units[entry.body_sha] = rdf.values_of(read_body(entry), rdf.DATA + entry.unit)
+        return known.get(rdf.NW + name)
 
     def diff(self, before: Snapshot, after: Snapshot) -> Diff:
         """What differs between two snapshots; in step with the change, not with the story, along one branch."""

@@ -75,6 +75,11 @@ class StoryTime:
     def close(self) -> TimeChange:
         return TimeChange(self.tick.close(), self.told.close(), self.minutes.close())
 
+    def settle(self) -> None:
+        """The same where nobody asks what changed."""
+        for ledger in (self.tick, self.told, self.minutes):
+            ledger.settle()
+
     def undo(self) -> None:
         """Take back the numbers of a failed append; the rest of the state is to be thrown away."""
         for ledger in (self.tick, self.told, self.minutes):

@@ -65,9 +65,13 @@ class Line:
     owner: bool = True  # the marks are its own, not those of the line around it
     first: Path | None = None
     block: Block | None = None
+    marked: tuple[bool, int] | None = None  # the time last marked: most records share it with the one before
 
     def mark(self, path: Path) -> None:
         self.first = self.first or path
+        if self.marked == (self.dated, self.now):
+            return
+        self.marked = self.dated, self.now
         marks = self.marks[self.dated]
         here = bisect_left(marks, self.now, key=lambda mark: mark.minutes)
         taken = here < len(marks) and marks[here].minutes == self.now

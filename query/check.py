@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
@@ -167,8 +168,12 @@ class _Gathering:
         return Passage(record, str(span[1]), int(span[2]), int(span[3]), text, *(spot or (None, None, None)))
 
     def _told(self, record: str) -> tuple[int, int]:
-        found = rows(self._engine, "told", record)
-        return (0, int(found[0][1])) if found else (1, 0)
+        return (0, self._positions[record]) if record in self._positions else (1, 0)
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        """Where each record is told; asked for at once, because one cause may have thousands of rows."""
+        return {str(record): int(place) for record, place in rows(self._engine, "told")}
 
     def _message(self, row: Row) -> str:
         """The sentence of the rule that raised it, with names for symbols."""

@@ -67,12 +67,16 @@ class Asked:
     def looseness(self, atom: Atom, env: Env) -> tuple[bool, bool, int, int]:
         """How far an atom is from being a plain look-up; an on-demand relation waits for its first column.
 
-        Between equals the lower stratum goes first: it narrows the rows we then ask a closure about.
+        A constant of the rule alone finds nothing: `entity(X, "place")` is every place there is. Between equals the lower
+        stratum goes first: it narrows the rows we then ask a closure about.
         """
         free = [value_of(term, env) is None for term in atom.args]
+        found = any(
+            not open_ and not isinstance(term, Const) for term, open_ in zip(atom.args, free, strict=True)
+        )
         relation = self.program.relations[atom.relation]
         height = 0 if relation.base else self._height.get(atom.relation, 1)
-        return relation.on_demand and any(free[:1]), all(free), sum(free), height
+        return relation.on_demand and any(free[:1]), any(free) and not found, sum(free), height
 
 
 # -- terms ---------------------------------------------------------------------------------------

@@ -141,11 +141,8 @@ def _known_files(world: World, branch: str) -> tuple[list[str], tuple[str, ...]]
 
 
 def _sources(world: World, branch: str) -> Iterator[tuple[str, str]]:
-    from narraworld.kb import rdf
-
     for entry in world.store.snapshot(branch=branch).entries:
-        source = rdf.value_of(world.store.body(entry), rdf.DATA + entry.unit, rdf.NW + "source")
-        if source:
+        if source := world.store.of_unit(entry, "source"):
             yield entry.unit, source
 
 

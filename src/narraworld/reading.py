@@ -198,12 +198,10 @@ def _kept(world: World, delta: Delta, refused: Sequence[Refusal], branch: str) -
 
 def unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
     """The outcome for a unit whose words are those of its committed version."""
-    from narraworld.kb import rdf
-
     entry = world.store.snapshot(branch=branch).find(piece.unit.id)
     if entry is None:
         return None
-    known = rdf.value_of(world.store.body(entry), rdf.DATA + piece.unit.id, rdf.NW + "sha256")
+    known = world.store.of_unit(entry, "sha256")
     return UnitRead(piece.unit.id, piece.unit.title, "unchanged") if known == piece.unit.sha256 else None
 
 

@@ -1,14 +1,14 @@
 """Conditions joined by commas, answered from derived tables: each condition looks up what those before it have bound.
 
 A question that a person or a planner asks is small and names something, so it costs a few look-ups, however long the story
-is. What looks further than look-ups can (an aggregate, a relation on demand) is left to the goal-directed engine.
+is. What looks further than look-ups can, an aggregate, is left to the goal-directed engine.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -20,7 +20,6 @@ from narraworld.rules.engines.choose import engine_over
 from narraworld.rules.goal import parse_query, with_answer
 from narraworld.rules.ir import (
     Aggregate,
-    Arithmetic,
     Atom,
     Compare,
     Const,
@@ -33,6 +32,7 @@ from narraworld.rules.ir import (
     Value,
     Var,
 )
+from narraworld.rules.matching import Asked, solutions
 from narraworld.rules.syntax import ANSWER, ESCAPES
 
 __all__ = ["Binding", "bindings", "checked"]
@@ -44,14 +44,6 @@ _ESCAPED = re.compile(r"\\(.)")
 OFTEN = 64  # look-ups of one condition, from which on it is read whole
 MOST_KEPT = 4096  # answers remembered for one engine
 _ASKED: WeakKeyDictionary[Engine, dict[tuple[str, int | None], list[Binding]]] = WeakKeyDictionary()
-COMPARISONS = {
-    "=": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 
 
 def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[Binding]:
@@ -70,10 +62,11 @@ def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[Bi
 
 def _answered(engine: Engine, text: str, latest: int | None) -> list[Binding]:
     rule = checked(text, engine.program)
-    if _is_plain(rule.body):
-        found = list(islice(_joined(_Lookups(engine), list(rule.body), {}, latest is not None), latest))
-    else:
+    if any(isinstance(literal, Aggregate) for literal in rule.body):
         found = list(_derived(engine, rule))
+    else:
+        lookups = _Lookups(engine, backwards=latest is not None)
+        found = list(islice(solutions(lookups, rule.body, {}), latest))
     unique = {tuple(one.get(name, "") for name in _variables(rule)): one for one in found}
     return [unique[key] for key in sorted(unique, key=_sortable)]
 
@@ -132,16 +125,6 @@ def _parsed(text: str, same: _Same) -> Rule:
     return parse_query(text, same.program)
 
 
-def _is_plain(body: Iterable[Literal]) -> bool:
-    return not any(
-        isinstance(one, Aggregate) or (isinstance(one, Compare) and _has_arithmetic(one)) for one in body
-    )
-
-
-def _has_arithmetic(one: Compare) -> bool:
-    return isinstance(one.left, Arithmetic) or isinstance(one.right, Arithmetic)
-
-
 def _derived(engine: Engine, rule: Rule) -> Iterator[Binding]:
     head = rule.head if rule.head.args else Atom(ANSWER, (Const("yes"),))
     whole = Rule(head, rule.body, place=rule.place)
@@ -151,91 +134,36 @@ def _derived(engine: Engine, rule: Rule) -> Iterator[Binding]:
         yield dict(zip(names, row, strict=False))
 
 
-def _joined(tables: _Lookups, body: list[Literal], known: Binding, backwards: bool) -> Iterator[Binding]:
-    if not body:
-        yield known
-        return
-    nearest = min(range(len(body)), key=lambda at: (_cost(body[at], known), at))
-    literal, rest = body[nearest], body[:nearest] + body[nearest + 1 :]
-    for more in _matches(tables, literal, known, backwards):
-        yield from _joined(tables, rest, known | more, backwards)
+class _Lookups(Asked):
+    """The rows that one query looks up, the last ones first if it is ``backwards``.
 
+    A condition that is looked up again and again for other values is read once, whole, if its own constants narrow it: who
+    was ever with whom is then two readings, however often either acted.
+    """
 
-class _Lookups:
-    """The rows that one query looks up. A condition that is looked up again and again for other values is read once, whole,
-    if its own constants narrow it: who was ever with whom is then two readings, however often either acted."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, *, backwards: bool) -> None:
+        super().__init__(engine)
+        self._backwards = backwards
         self._times: Counter[Atom] = Counter()
         self._whole: dict[tuple[Atom, tuple[int, ...]], dict[Row, list[Row]]] = {}
 
-    def find(self, atom: Atom, known: Binding) -> list[Row]:
-        """Rows that match the atom with what is known, in order."""
-        filled = {
-            at: known[term.name]
-            for at, term in enumerate(atom.args)
-            if isinstance(term, Var) and term.name in known
-        }
+    def rows(self, atom: Atom, env: Binding) -> list[Row]:
         self._times[atom] += 1
         if self._times[atom] > OFTEN and any(isinstance(term, Const) for term in atom.args):
-            return self._sorted_by(atom, tuple(filled)).get(tuple(filled.values()), [])
-        terms = (Const(filled[at]) if at in filled else term for at, term in enumerate(atom.args))
-        return self._engine.ask(Atom(atom.relation, tuple(terms)))
+            found = self._read_whole(atom, env)
+        else:
+            found = super().rows(atom, env)
+        return found[::-1] if self._backwards else found
 
-    def _sorted_by(self, atom: Atom, columns: tuple[int, ...]) -> dict[Row, list[Row]]:
+    def _read_whole(self, atom: Atom, env: Binding) -> list[Row]:
+        filled = {at: env[t.name] for at, t in enumerate(atom.args) if isinstance(t, Var) and t.name in env}
+        columns = tuple(filled)
         if (atom, columns) not in self._whole:
             groups: dict[Row, list[Row]] = {}
-            for row in self._engine.ask(atom):
+            for row in self.ask(atom):
                 groups.setdefault(tuple(row[at] for at in columns), []).append(row)
             self._whole[atom, columns] = groups
-        return self._whole[atom, columns]
-
-
-def _cost(literal: Literal, known: Binding) -> int:
-    """How many columns a look-up leaves open; what only tests goes first once it can, and never before."""
-    terms = _terms(literal)
-    open_ = sum(1 for term in terms if isinstance(term, Var) and term.name not in known)
-    if isinstance(literal, Atom):
-        bound = len(terms) - open_
-        return 10 + open_ if bound else 100 + open_
-    named = [term for term in terms if isinstance(term, Var) and not term.anonymous]
-    return 1000 if any(term.name not in known for term in named) else 0
-
-
-def _matches(tables: _Lookups, literal: Literal, known: Binding, backwards: bool) -> Iterator[Binding]:
-    match literal:
-        case Atom():
-            yield from _rows(tables, literal, known, backwards)
-        case Not(atom):
-            if not any(True for _ in _rows(tables, atom, known)):
-                yield {}
-        case Compare("=", Var(name), right) if name not in known:
-            yield {name: _value(right, known)}
-        case Compare("=", left, Var(name)) if name not in known:
-            yield {name: _value(left, known)}
-        case Compare(op, left, right):
-            if COMPARISONS[op](_value(left, known), _value(right, known)):
-                yield {}
-
-
-def _rows(tables: _Lookups, atom: Atom, known: Binding, backwards: bool = False) -> Iterator[Binding]:
-    found = tables.find(atom, known)
-    for row in reversed(found) if backwards else found:
-        yield {term.name: value for term, value in zip(atom.args, row, strict=True) if isinstance(term, Var)}
-
-
-def _value(term: Term, known: Binding) -> Value:
-    return known[term.name] if isinstance(term, Var) else term.value  # type: ignore[union-attr]
-
-
-def _terms(literal: Literal) -> tuple[Term, ...]:
-    match literal:
-        case Atom(_, args) | Not(Atom(_, args)):
-            return args
-        case Compare(_, left, right):
-            return left, right
-    return ()
+        return self._whole[atom, columns].get(tuple(filled.values()), [])
 
 
 def _variables(rule: Rule) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ _FOLD: dict[str, Callable[[list[int]], int]] = {"min": min, "max": max, "sum": s
 
 
 class Answers(Protocol):
-    """The one thing an explanation needs of an engine."""
+    """The one thing that matching needs of an engine."""
 
     @property
     def program(self) -> Program: ...
@@ -47,7 +47,7 @@ class Answers(Protocol):
 
 
 class Asked:
-    """An engine that remembers its answers for as long as one explanation takes."""
+    """An engine that remembers its answers for as long as one explanation, or one query, takes."""
 
     def __init__(self, engine: Answers) -> None:
         self.program = engine.program
@@ -63,6 +63,10 @@ class Asked:
         if goal not in self._answers:
             self._answers[goal] = self._engine.ask(goal)
         return self._answers[goal]
+
+    def rows(self, atom: Atom, env: Env) -> list[Row]:
+        """The rows that match the atom with what is known."""
+        return self.ask(ground(atom, env))
 
     def looseness(self, atom: Atom, env: Env) -> tuple[bool, bool, int, int]:
         """How far an atom is from being a plain look-up; an on-demand relation waits for its first column.
@@ -174,10 +178,10 @@ def extensions(engine: Asked, literal: Literal, env: Env) -> Iterator[Env]:
     """Each way in which the literal is true under `env`, as a larger binding."""
     match literal:
         case Atom(_, args):
-            for row in engine.ask(ground(literal, env)):
+            for row in engine.rows(literal, env):
                 yield env | {_name(t): v for t, v in zip(args, row, strict=True) if isinstance(t, Var)}
         case Not(atom):
-            if not engine.ask(ground(atom, env)):
+            if not engine.rows(atom, env):
                 yield env
         case Compare():
             yield from _compared(literal, env)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from narraworld.query.errors import Outdated, UnknownName
@@ -122,8 +122,8 @@ class Scope:
     def query(self, text: str) -> Answer:
         """Ask a goal or a conjunction; capitalised words that name something stand for it."""
         self._check_current()
-        rule = parse_query(text, self.engine.program)
         read_as: dict[str, str] = {}
+        rule = parse_query(text, self.engine.program, partial(self._only_compared, read_as=read_as))
         body = tuple(self._named(literal, read_as) for literal in rule.body)
         head = Atom(ANSWER, tuple(term for term in rule.head.args if term in _variables(body)))
         found = self._answers(replace(rule, head=head, body=body))
@@ -175,6 +175,14 @@ class Scope:
                 return Compare(op, self._compared(left, read_as), self._compared(right, read_as))
             case Aggregate(result, function, target, body):
                 return Aggregate(result, function, target, tuple(self._named(one, read_as) for one in body))
+
+    def _only_compared(self, word: str, read_as: dict[str, str]) -> str | None:
+        """What a word names that stands in a comparison and nowhere else; None where it names nothing."""
+        try:
+            read_as[word] = self.names.symbol(word)
+        except UnknownName:
+            return None
+        return read_as[word]
 
     def _compared(self, term: Term, read_as: dict[str, str]) -> Term:
         return Const(read_as[term.name]) if isinstance(term, Var) and term.name in read_as else term

@@ -9,17 +9,35 @@ Never runs anything: an engine does, with the goal or with the program `with_ans
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
 
 from narraworld.rules.binding import names
 from narraworld.rules.check import clause_problems
 from narraworld.rules.errors import RuleError, RuleSyntaxError
-from narraworld.rules.ir import Aggregate, Atom, Column, Not, Program, Relation, Rule
+from narraworld.rules.ir import (
+    Aggregate,
+    Atom,
+    Column,
+    Compare,
+    Const,
+    Literal,
+    Not,
+    Program,
+    Relation,
+    Rule,
+    Var,
+)
 from narraworld.rules.normal import normalise
 from narraworld.rules.sorts import Relations, columns_for, sorts_of
 from narraworld.rules.stratify import stratify
 from narraworld.rules.syntax import ANSWER, Clause, parse_conjunction
+from narraworld.rules.terms import substitute, variables
 
-__all__ = ["parse_goal", "parse_query", "with_answer"]
+__all__ = ["Naming", "parse_goal", "parse_query", "with_answer"]
+
+Naming: TypeAlias = Callable[[str], str | None]
 
 
 def parse_goal(text: str, program: Program) -> Atom:
@@ -34,11 +52,55 @@ def parse_goal(text: str, program: Program) -> Atom:
     )
 
 
-def parse_query(text: str, program: Program) -> Rule:
-    """Conditions joined by commas, as the rule `answer(variables in order of appearance) :- conditions`."""
-    clause = parse_conjunction(text)
+def parse_query(text: str, program: Program, named: Naming = lambda word: None) -> Rule:
+    """Conditions joined by commas, as the rule `answer(variables in order of appearance) :- conditions`.
+
+    A word that is compared and stands in no relation, as in `W != Leo`, may be a name: `named` says of what.
+    """
+    clause = _with_names(parse_conjunction(text), named)
     _raise_first(clause, program)
     return clause.rule
+
+
+def _with_names(clause: Clause, named: Naming) -> Clause:
+    rule = clause.rule
+    words = dict.fromkeys(_compared(rule.body)).keys() - set(_in_relations(rule.body))
+    known = {word: Const(symbol) for word in sorted(words) if (symbol := named(word)) is not None}
+    if not known:
+        return clause
+    asked = tuple(term for term in rule.head.args if isinstance(term, Var) and term.name not in known)
+    body = tuple(_read(literal, known) for literal in rule.body)
+    return replace(clause, rule=replace(rule, head=Atom(ANSWER, asked or (Const("yes"),)), body=body))
+
+
+def _compared(body: Iterable[Literal]) -> Iterator[str]:
+    for literal in body:
+        match literal:
+            case Compare():
+                yield from variables(literal)
+            case Aggregate():
+                yield from _compared(literal.body)
+
+
+def _in_relations(body: Iterable[Literal]) -> Iterator[str]:
+    """The variables that a relation, or an aggregate, can give a value."""
+    for literal in body:
+        match literal:
+            case Atom() | Not():
+                yield from variables(literal)
+            case Aggregate():
+                yield literal.result.name
+                yield from _in_relations(literal.body)
+
+
+def _read(literal: Literal, known: Mapping[str, Const]) -> Literal:
+    """The literal with what the words in its comparisons name."""
+    match literal:
+        case Compare(op, left, right):
+            return Compare(op, substitute(left, known), substitute(right, known))
+        case Aggregate():
+            return replace(literal, body=tuple(_read(one, known) for one in literal.body))
+    return literal
 
 
 def with_answer(program: Program, query: Rule) -> Program:

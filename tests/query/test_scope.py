@@ -38,6 +38,11 @@ from narraworld.world import World
         pytest.param("entity(W, \"character\"), N = count : { believes(W, P) }", ("W", "N"), (("ada", 1), ("bo", 1)), {}, id="a count for each"),
         pytest.param('T = max X : { at(E, X), happened(E) }', ("T",), ((2_000_000_000,),), {}, id="the latest"),
         pytest.param('believes2("ada", "bo", P)', ("P",), (), {}, id="on demand"),
+        pytest.param('entity(W, "character"), W != Ada', ("W",), (("bo",),), {"Ada": "ada"}, id="anybody but Ada"),
+        pytest.param('entity(W, "character"), Ada != W', ("W",), (("bo",),), {"Ada": "ada"}, id="Ada aside"),
+        pytest.param("believes(W, P), W = Bo", ("W", "P"), (("bo", "ladder.location.barn"),), {"Bo": "bo"}, id="Bo and nobody else"),
+        pytest.param('N = count : { entity(W, "character"), W != Ada }', ("N",), ((1,),), {"Ada": "ada"}, id="all but Ada, counted"),
+        pytest.param("believes(Ada, P), Ada != Bo", ("P",), (("ladder.location.wall",),), {"Bo": "bo", "Ada": "ada"}, id="two names compared"),
     ],
 )  # fmt: skip
 def test_query(
@@ -79,6 +84,11 @@ def test_a_wrong_question_is_answered_with_its_place(now: Scope, text: str, plac
 def test_a_question_that_binds_nothing(now: Scope) -> None:
     with pytest.raises(UnsafeRule):
         now.query("!believes(W, P)")
+
+
+def test_a_word_that_is_compared_and_names_nobody_is_an_unbound_variable(now: Scope) -> None:
+    with pytest.raises(UnsafeRule, match="Adda is compared but bound by nothing"):
+        now.query('entity(W, "character"), W != Adda')
 
 
 def test_why_gives_a_proof_for_each_answer(now: Scope) -> None:

@@ -12,7 +12,7 @@
     . UnknownBranch      no such branch
     . BranchExists       the name is taken
     . BranchInUse        other branches grow from it
-    . QueryRefused       a SPARQL text that is wrong, or that would do more than read
+    . QueryRefused       a SPARQL text that is wrong, takes too long, or would do more than read
     . UnknownFormat      an export or import suffix we do not speak
 """
 
@@ -93,7 +93,7 @@ class BranchInUse(KbError):
 
 
 class QueryRefused(KbError):
-    """A SPARQL text that is wrong, or that would do more than read."""
+    """A SPARQL text that is wrong, takes too long, or would do more than read."""
 
 
 class UnknownFormat(KbError):

@@ -83,7 +83,12 @@ class Index:
         self._cache.close()
 
     def sparql(self, query: str, snapshot: Snapshot | None = None) -> Answer:
-        """Answer a SELECT, ASK, CONSTRUCT or DESCRIBE over all units of a snapshot, by default the newest."""
+        """Answer a SELECT, ASK, CONSTRUCT or DESCRIBE over all units of a snapshot, by default the newest.
+
+        However long it takes: a query that is not one's own goes through `sparql_apart`.
+        """
+        if not query.strip():
+            raise QueryRefused("the query is empty", fix="as in: SELECT ?who { ?who a nw:Character }")
         _refuse_service(query)
         try:
             return _answer(self._brought_to(snapshot).query(query, prefixes=rdf.PREFIXES))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -33,10 +33,9 @@ from narraworld.cli_frame import (
 from narraworld.cli_reading import reading_lines
 from narraworld.ontology.errors import NarraWorldError
 
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["app", "main"]
+
+SPARQL_SECONDS = 60.0  # somebody is waiting for the answer
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -200,12 +199,18 @@ def why(
 
 
 @app.command()
-def sparql(query: str, where: Where = Path(), branch: Branch = "main", revision: Revision = None) -> None:
+def sparql(
+    query: str,
+    where: Where = Path(),
+    branch: Branch = "main",
+    revision: Revision = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Give up after so long.")] = SPARQL_SECONDS,
+) -> None:
     """Ask the RDF of the base facts, read-only (SELECT, ASK, CONSTRUCT, DESCRIBE)."""
     from narraworld.show import table_lines
 
     with open_world(where) as world:
-        answer = world.sparql(query, branch=branch, revision=revision_of(revision))
+        answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds)
     if answer.truth is not None:
         typer.echo("yes" if answer.truth else "no")
         raise typer.Exit(0 if answer.truth else 1)

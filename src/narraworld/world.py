@@ -26,7 +26,7 @@ from narraworld.query.scope import Answer, Explanation, Scope
 from narraworld.query.situation import Situation, horizon_of
 from narraworld.rules.census import Census
 from narraworld.rules.cut import cut
-from narraworld.rules.engines import Engine
+from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
 from narraworld.rules.living import Frame, LivingWorld, stamp_of
 from narraworld.settings import Settings, load_settings
@@ -236,12 +236,14 @@ class World:
 
         return check_world(self, situation=situation, select=select, ignore=ignore)
 
-    def sparql(self, query: str, *, branch: str = "main", revision: int | None = None) -> SparqlAnswer:
-        """Ask the RDF of the base facts; read-only."""
-        from narraworld.kb.index import Index
+    def sparql(
+        self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
+    ) -> SparqlAnswer:
+        """Ask the RDF of the base facts, read-only; ``seconds`` at most, by default the limit of the settings."""
+        from narraworld.kb.sparql_apart import sparql_apart
 
-        with Index(self.store, branch) as index:
-            return index.sparql(query, self.store.snapshot(revision, branch))
+        limit = seconds or self.settings.limits.get("seconds", Limits().seconds)
+        return sparql_apart(self.store, query, branch=branch, revision=revision, seconds=limit)
 
     def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
         """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""

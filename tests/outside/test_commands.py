@@ -163,6 +163,15 @@ def test_sparql(narraworld: Command, key_folder: Path, query: str, code: int, ex
     assert (said.code, said.out) == (code, expected)
 
 
+def test_sparql_that_would_never_end_is_ended(narraworld: Command, key_folder: Path) -> None:
+    every = "".join(f"?s{n} ?p{n} ?o{n} . " for n in range(9))
+
+    said = narraworld("sparql", f"SELECT (COUNT(*) AS ?n) {{ {every} }}", "--seconds", "2", "-w", key_folder)
+
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("narraworld: the query was not answered within 2 seconds\n")
+
+
 def test_what_is_exported_can_be_imported(narraworld: Command, key_folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "key.trig"
 

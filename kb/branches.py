@@ -82,6 +82,10 @@ class Branches:
 
     def delete(self, name: str) -> None:
         """Remove a branch and all that was committed on it."""
+        if name == MAIN:
+            raise BranchInUse(
+                f"{MAIN!r} is the story itself", fix="what can be deleted: narraworld branch list"
+            )
         self.get(name)
         children = [branch.name for branch in self.all() if branch.parent == name]
         if children:

@@ -11,7 +11,7 @@
     . UnknownRevision    no such revision on this branch
     . UnknownBranch      no such branch
     . BranchExists       the name is taken
-    . BranchInUse        other branches grow from it
+    . BranchInUse        other branches grow from it, or it is the story itself
     . QueryRefused       a SPARQL text that is wrong, takes too long, or would do more than read
     . UnknownFormat      an export or import suffix we do not speak
 """

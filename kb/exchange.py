@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narraworld.kb import rdf
-from narraworld.kb.errors import UnknownFormat
+from narraworld.kb.errors import KbError, UnknownFormat
 from narraworld.kb.leaf import read_body
 from narraworld.kb.store import Snapshot
 
@@ -44,6 +44,8 @@ def export(snapshot: Snapshot, path: Path | str, format: str | None = None) -> N
     path = Path(path)
     text = "".join(read_body(entry) for entry in snapshot.entries)
     content = rdf.serialize(text, _format(path, format, tuple(rdf.FORMATS)))
+    if path.is_dir():
+        raise KbError("is a folder", where=str(path), fix="name a file in it")
     unfinished = path.with_name(f".{path.name}.writing")
     try:
         unfinished.write_bytes(content)

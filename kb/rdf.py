@@ -74,9 +74,10 @@ def read(path: Path, format: str) -> Iterator[ox.Quad]:
     import pyoxigraph as ox
 
     try:
-        yield from ox.parse(path=str(path), format=getattr(ox.RdfFormat, FORMATS[format]))
+        with path.open("rb") as file:
+            yield from ox.parse(file, format=getattr(ox.RdfFormat, FORMATS[format]))
     except SyntaxError as trouble:
-        raise BadQuads(str(trouble), where=str(path)) from trouble
+        raise BadQuads(trouble.msg, where=str(path)) from trouble
 
 
 def serialize(text: str, format: str) -> bytes:

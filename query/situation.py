@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from narraworld.kb.timed import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.names import rows
-from narraworld.rules.cut import Horizon, Stretch
+from narraworld.rules.cut import FAR, Horizon, Stretch
 from narraworld.rules.engines import Engine
 
 __all__ = ["READER", "Purpose", "Situation", "horizon_of"]
@@ -85,7 +85,9 @@ def horizon_of(engine: Engine, situation: Situation, clock: ClockSettings) -> Ho
 
 
 def _moment(engine: Engine, text: str, clock: ClockSettings) -> int | Stretch:
-    return int(text) if _TICK.fullmatch(text) else _stretch(engine, text, clock)
+    if not _TICK.fullmatch(text):
+        return _stretch(engine, text, clock)
+    return max(-FAR, min(int(text), FAR))  # as far as clocks go, either way
 
 
 def _unit_of(engine: Engine, text: str) -> str:

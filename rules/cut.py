@@ -19,7 +19,7 @@ from narraworld.rules.ir import Atom, Program, Relation, Row, Var
 from narraworld.rules.living import Frame
 from narraworld.rules.reach import needed
 
-__all__ = ["Horizon", "Stretch", "cut", "every_row"]
+__all__ = ["FAR", "Horizon", "Stretch", "cut", "every_row"]
 
 ALWAYS = frozenset({"switch"})  # what the caller says is seen from everywhere
 WORDS = "from words"  # … and what a word means

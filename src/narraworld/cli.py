@@ -15,20 +15,20 @@ import typer
 
 from narraworld import cli_check, cli_coverage, cli_memory, cli_reading
 from narraworld.cli_frame import (
+    SEEN,
     AsJson,
-    At,
     Branch,
     Engine,
-    Eyes,
     Revision,
     Rules,
-    Told,
+    Situation,
     Where,
+    one_of,
     open_world,
     print_json,
     print_lines,
     revision_of,
-    situation_of,
+    situated,
 )
 from narraworld.cli_reading import reading_lines
 from narraworld.ontology.errors import NarraWorldError
@@ -42,6 +42,7 @@ app = typer.Typer(
     help="A story world that remembers: what happened, who knows it, what is still open, what may yet come.",
 )  # fmt: skip
 branches = typer.Typer(no_args_is_help=True, help="What-ifs that grow from the story and leave it alone.")
+
 for room in (cli_reading, cli_coverage, cli_memory, cli_check):
     room.register(app)
 app.add_typer(branches, name="branch")
@@ -65,6 +66,22 @@ def _fail(error: NarraWorldError) -> NoReturn:
     sys.exit(2)
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from narraworld import __version__
+
+        typer.echo(f"narraworld {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def narraworld(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="Which release this is.")
+    ] = False,
+) -> None: ...
+
+
 # -- in
 
 
@@ -78,8 +95,10 @@ def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
 @app.command("import")
 def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
     """Commit the units of a file that `export` wrote (.trig or .nq)."""
+    file.open("rb").close()  # before a world is made: a slip leaves no empty one behind
     with open_world(where, create=True) as world:
         readings, refused = world.import_(file, branch=branch)
+        print_lines([] if readings or refused else [f"{file}: holds no units"])
         for reading in readings:
             print_lines(reading_lines(reading))
         print_lines(f"  refused: {one.why}: {one.statement}" for one in refused)
@@ -91,13 +110,11 @@ def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
 
 
 @app.command()
+@situated()
 def query(
     text: Annotated[str, typer.Argument(help="A goal or conditions joined by commas.")],
+    situation: Situation,
     where: Where = Path(),
-    at: At = None,
-    told: Told = None,
-    revision: Revision = None,
-    branch: Branch = "main",
     rules: Rules = None,
     engine: Engine = "auto",
     as_json: AsJson = False,
@@ -106,7 +123,7 @@ def query(
     from narraworld.show import answer_lines
 
     with open_world(where, rules=rules, engine=engine) as world:
-        answer = world.query(text, situation_of(at, told, revision, branch))
+        answer = world.query(text, situation)
     if as_json:
         print_json(
             {"columns": answer.columns, "rows": answer.rows, "words": answer.words, "read_as": answer.read_as}
@@ -118,13 +135,10 @@ def query(
 
 
 @app.command()
+@situated(SEEN)
 def views(
+    situation: Situation,
     where: Where = Path(),
-    at: At = None,
-    told: Told = None,
-    revision: Revision = None,
-    branch: Branch = "main",
-    eyes: Eyes = None,
     engine: Engine = "auto",
     as_json: AsJson = False,
 ) -> None:
@@ -134,7 +148,7 @@ def views(
     from narraworld.show import views_lines
 
     with open_world(where, engine=engine) as world:
-        scope = world.scope(situation_of(at, told, revision, branch, eyes))
+        scope = world.scope(situation)
         found = scope.views()
         if as_json:
             print_json(asdict(found))
@@ -143,19 +157,17 @@ def views(
 
 
 @app.command()
+@situated()
 def knows(
+    situation: Situation,
     where: Where = Path(),
-    at: At = None,
-    told: Told = None,
-    revision: Revision = None,
-    branch: Branch = "main",
     as_json: AsJson = False,
 ) -> None:
     """Who knows what: characters against propositions.   narraworld knows --at ch02"""
     from narraworld.show import matrix_lines
 
     with open_world(where) as world:
-        matrix = world.knows(situation_of(at, told, revision, branch))
+        matrix = world.knows(situation)
     if as_json:
         cells = [{"proposition": p, "who": c, "status": s} for (p, c), s in sorted(matrix.cells.items())]
         print_json({"characters": matrix.characters, "propositions": matrix.propositions, "cells": cells})
@@ -164,13 +176,11 @@ def knows(
 
 
 @app.command()
+@situated()
 def why(
     goal: Annotated[str, typer.Argument(help='One relation, with names: believes(Leo, "key in drawer").')],
+    situation: Situation,
     where: Where = Path(),
-    at: At = None,
-    told: Told = None,
-    revision: Revision = None,
-    branch: Branch = "main",
     rules: Rules = None,
     tree: Annotated[bool, typer.Option("--tree", help="The whole proof, rule by rule.")] = False,
     as_json: AsJson = False,
@@ -181,7 +191,7 @@ def why(
     from narraworld.rules.whynot import why_not_json
 
     with open_world(where, rules=rules) as world:
-        scope = world.scope(situation_of(at, told, revision, branch))
+        scope = world.scope(situation)
         found = scope.why(goal)
         if as_json:
             print_json(
@@ -294,8 +304,7 @@ def demo(
     """The bundled stories: views, who knows what, and a proof. Offline, no key, nothing kept."""
     from narraworld.demo import LONG_STORY, tell, tell_replay
 
-    if reader not in ("records", "model"):
-        raise NarraWorldError(f"there is no reader {reader!r} for the demo", fix="choose records or model")
+    one_of("--reader", reader, ("records", "model"))
     if reader == "model" and story not in (None, LONG_STORY):
         raise NarraWorldError(
             f"{story!r} has no recorded answers", fix=f"only {LONG_STORY} has: leave it out"

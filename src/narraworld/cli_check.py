@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from narraworld import cli_decisions
-from narraworld.cli_frame import AsJson, Branch, Where, open_world, print_json, print_lines, revision_of
+from narraworld.cli_frame import (
+    AsJson,
+    Branch,
+    Where,
+    one_of,
+    open_world,
+    print_json,
+    print_lines,
+    revision_of,
+)
 from narraworld.ontology.errors import NarraWorldError
 
 if TYPE_CHECKING:
@@ -120,6 +129,7 @@ def check(
             (baseline or baseline_file(world)) if new_only and not keep else None, explain or form in TELL_WHY, knows, branch=branch,
         )  # fmt: skip
         report = _examined(world, pieces, stdin_filename, asked, whole=not names)
+        _check_selected(asked.select, report)
         if judge:
             report = _judged(world, report)
         if keep:
@@ -133,13 +143,17 @@ def check(
 def _known_words(form: str, least: str, fail_on: str) -> None:
     from narraworld.query.report import FORMATS, SEVERITIES
 
-    for option, word, known in (
-        ("--format", form, tuple(FORMATS)),
-        ("--min-severity", least, SEVERITIES),
-        ("--fail-on", fail_on, (*SEVERITIES, "never")),
-    ):
-        if word not in known:
-            raise NarraWorldError(f"{option} knows no {word!r}", fix=f"choose from: {', '.join(known)}")
+    one_of("--format", form, tuple(FORMATS))
+    one_of("--min-severity", least, SEVERITIES)
+    one_of("--fail-on", fail_on, (*SEVERITIES, "never"))
+
+
+def _check_selected(prefixes: Sequence[str], report: Report) -> None:
+    """No finding of a check that does not exist would look like a clean manuscript."""
+    numbers = [one.rule.id for one in report.checked.reports]
+    for prefix in prefixes:
+        if not any(number.startswith(prefix) for number in numbers):
+            raise NarraWorldError(f"--select {prefix!r} means no check", fix="all checks: narraworld rule")
 
 
 def _split(given: Sequence[str] | None) -> tuple[str, ...]:
@@ -191,13 +205,13 @@ def _tell(report: Report, form: str, output: Path | None) -> None:
     from narraworld.query.report import render
     from narraworld.query.report.frame import plural
 
-    coloured = form in PLAIN and output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    on_terminal = isinstance(sys.stdout, TextIOWrapper) and sys.stdout.isatty()  # a closed stdout is None
+    coloured = form in PLAIN and output is None and on_terminal and "NO_COLOR" not in os.environ
     told = render(replace(report, colour=coloured), form)
     if output is None:
         if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(
-                errors="replace"
-            )  # a terminal without curly quotes still gets the findings
+            # a terminal without curly quotes still gets the findings
+            sys.stdout.reconfigure(errors="replace")
         typer.echo(told, nl=False)
     else:
         output.write_text(told, encoding="utf-8")
@@ -214,9 +228,8 @@ def rule(
     as_json: AsJson = False,
 ) -> None:
     """What a check looks for, and what it leaves alone.   narraworld rule NW204"""
-    cards = [
-        card for name, card in sorted(_cards(where, rules or []).items()) if name.startswith(number or "")
-    ]
+    beginning = (number or "").upper()
+    cards = [card for name, card in sorted(_cards(where, rules or []).items()) if name.startswith(beginning)]
     if not cards:
         raise NarraWorldError(f"there is no check {number!r}", fix="all checks: narraworld rule")
     if as_json:

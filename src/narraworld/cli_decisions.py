@@ -120,6 +120,8 @@ def _decide(kind: Kind, one: str, other: str, reason: str, where: Path) -> None:
     with open_world(where) as world:
         names = world.scope().names
         fields = {"one": names.symbol(one), "other": names.symbol(other), "reason": reason}
+        if fields["one"] == fields["other"]:
+            raise NarraWorldError(f"{one!r} and {other!r} are one already", fix="name two")
         said = Decision(kind, {name: value for name, value in fields.items() if value})
         add_decision(decisions_file(world), said, same=["one", "other"])
         _, refused = hear(world)

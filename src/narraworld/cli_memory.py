@@ -6,24 +6,25 @@ Each parses, calls one verb of `World`, prints, and has a documented exit code: 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from narraworld.cli_frame import (
+    SEEN,
     AsJson,
-    At,
-    Branch,
-    Eyes,
-    Revision,
-    Told,
+    ModelName,
+    Replayed,
+    Situation,
     Where,
+    one_of,
     open_world,
     print_json,
     print_lines,
-    revision_of,
+    situated,
 )
 from narraworld.ontology.errors import NarraWorldError
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from narraworld.planning import Opens
     from narraworld.query.context import Planner
     from narraworld.query.needs import MemorySwitches
-    from narraworld.query.situation import Situation
+    from narraworld.query.situation import Purpose
     from narraworld.world import World
 
 __all__ = ["register"]
@@ -43,15 +44,13 @@ LEFT_OUT = ("B", "H", "links")
 
 Budget = Annotated[int, typer.Option("--budget", help="Most tokens the context may have.")]
 To = Annotated[str | None, typer.Option("--to", help="Who is spoken to, in role-play.")]
-Purpose = Annotated[str, typer.Option("--for", help="writing, question or role-play.")]
+For = Annotated[str, typer.Option("--for", help="writing, question or role-play.")]
 Text = Annotated[Path | None, typer.Option(help="A file; it guides, and is never evidence.")]
 PlannerName = Annotated[str, typer.Option("--planner", help=f"{', '.join(PLANNERS)}.")]
 Without = Annotated[
     list[str] | None, typer.Option("--without", help="Leave out B (beliefs), H (hypotheticals) or links.")
 ]
 WithH = Annotated[bool, typer.Option("--with-h", help="Let hypotheticals in where a question is answered.")]
-ModelName = Annotated[str | None, typer.Option("--model", help="Model name; else NARRAWORLD_MODEL.")]
-Replayed = Annotated[Path | None, typer.Option("--replay", help="Answer from recordings instead of a model.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -60,17 +59,14 @@ def register(app: typer.Typer) -> None:
     app.command()(preview)
 
 
+@situated(SEEN)
 def context(
     request: Annotated[str, typer.Argument(help="What is to be written, in a sentence.")],
+    situation: Situation,
     where: Where = Path(),
     budget: Budget = 4000,
-    at: At = None,
-    told: Told = None,
-    revision: Revision = None,
-    branch: Branch = "main",
-    eyes: Eyes = None,
     to: To = None,
-    purpose: Purpose = "writing",
+    purpose: For = "writing",
     passage: Text = None,
     outline: Text = None,
     planner: PlannerName = "rules",
@@ -83,7 +79,7 @@ def context(
     """Memory for the next passage.   narraworld context --as Leo --at ch07 --budget 4000 "rewrite the betrayal scene" """
     from narraworld.show_memory import context_json, context_lines
 
-    situation = _situation(at, told, revision, branch, eyes, to, purpose)
+    situation = _for(purpose, situation, to)
     with open_world(where) as world:
         found = world.context(
             request, situation, budget, passage=_text(passage), outline=_text(outline),
@@ -97,14 +93,11 @@ def context(
         raise typer.Exit(1)
 
 
+@situated(SEEN)
 def ask(
     question: Annotated[str, typer.Argument(help="A question in English.")],
+    situation: Situation,
     where: Where = Path(),
-    at: At = None,
-    told: Told = None,
-    revision: Revision = None,
-    branch: Branch = "main",
-    eyes: Eyes = None,
     with_model: Annotated[
         bool, typer.Option("--with-model", help="Let a model word the query; the answer is still derived.")
     ] = False,
@@ -115,7 +108,7 @@ def ask(
     """A question in plain English.   narraworld ask "Where does Leo think the key is?" """
     from narraworld.show_memory import reply_json, reply_lines
 
-    situation = _situation(at, told, revision, branch, eyes, None, "question")
+    situation = _for("question", situation)
     with open_world(where) as world:
         translate = None
         if with_model:
@@ -132,20 +125,17 @@ def ask(
         raise typer.Exit(code)
 
 
+@situated(SEEN)
 def preview(
+    situation: Situation,
     where: Where = Path(),
-    at: At = None,
-    told: Told = None,
-    revision: Revision = None,
-    branch: Branch = "main",
-    eyes: Eyes = None,
     as_json: AsJson = False,
 ) -> None:
     """A compact look at memory: who there is, what is under way, how much lies where."""
     from dataclasses import asdict
 
     with open_world(where) as world:
-        found = world.preview(_situation(at, told, revision, branch, eyes, None, "writing"))
+        found = world.preview(situation)
     if as_json:
         print_json(asdict(found))
     else:
@@ -155,28 +145,22 @@ def preview(
 # -- options into values
 
 
-def _situation(
-    at: str | None,
-    told: str | None,
-    revision: str | None,
-    branch: str,
-    eyes: str | None,
-    to: str | None,
-    purpose: str,
-) -> Situation:
-    from narraworld.query.situation import Situation
-
-    _one_of("--for", purpose, PURPOSES)
-    teller = eyes if purpose == "role-play" else None
-    focalizer = None if teller else eyes
-    return Situation(at, told, revision_of(revision), branch, focalizer, teller, to, purpose)  # type: ignore[arg-type]
+def _for(purpose: str, situation: Situation, to: str | None = None) -> Situation:
+    """The situation with what its memory is for; in role-play the eyes are those of the one who speaks."""
+    one_of("--for", purpose, PURPOSES)
+    found = replace(situation, recipient=to, purpose=cast("Purpose", purpose))
+    if purpose != "role-play":
+        return found
+    if situation.focalizer is None:
+        raise NarraWorldError("in role-play somebody speaks", fix="say who, as in --as Leo")
+    return replace(found, focalizer=None, teller=situation.focalizer)
 
 
 def _switches(without: list[str] | None, with_h: bool, planner: str) -> MemorySwitches:
     from narraworld.query.needs import MemorySwitches
 
     for name in without or ():
-        _one_of("--without", name, LEFT_OUT)
+        one_of("--without", name, LEFT_OUT)
     left_out = set(without or ())
     return MemorySwitches(
         beliefs="B" not in left_out, possibilities="H" not in left_out, cross_event="links" not in left_out,
@@ -185,7 +169,7 @@ def _switches(without: list[str] | None, with_h: bool, planner: str) -> MemorySw
 
 
 def _planner(world: World, name: str, model: str | None, replay: Path | None) -> Planner | None:
-    _one_of("--planner", name, PLANNERS)
+    one_of("--planner", name, PLANNERS)
     if not name.startswith("model"):
         return None
     from narraworld.planning import planner_with
@@ -200,9 +184,7 @@ def _opens(world: World, model: str | None, replay: Path | None) -> Opens:
 
 
 def _text(path: Path | None) -> str:
-    return path.read_text(encoding="utf-8") if path else ""
-
-
-def _one_of(option: str, given: str, known: tuple[str, ...]) -> None:
-    if given not in known:
-        raise NarraWorldError(f"{option} {given!r} means nothing", fix=f"choose from: {', '.join(known)}")
+    try:
+        return path.read_text(encoding="utf-8") if path else ""
+    except UnicodeDecodeError as trouble:
+        raise NarraWorldError("is not UTF-8 text", where=str(path), fix="save it as UTF-8") from trouble

@@ -10,10 +10,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from narraworld.cli_frame import Branch, ModelName, Replayed, Where, one_of, open_world
 from narraworld.ontology.errors import NarraWorldError
 
 if TYPE_CHECKING:
@@ -27,6 +29,26 @@ __all__ = ["Asking", "reading_lines", "register"]
 
 INTERRUPTED = 130  # what a shell reports of a command that Ctrl-C ended
 HIDDEN = frozenset({"Span", "SourceUnit", "Proposition"})
+RECORDS = ".toml"
+READERS = ("embedded", "model")
+ON_FAILURE = ("stop", "go-on")
+
+Files = Annotated[
+    list[str], typer.Argument(help="Manuscript files or folders, '-' for stdin; .toml files are records.")
+]
+Reader = Annotated[str, typer.Option("--reader", help="embedded (offline, the default) or model.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say what a model would be asked and cost; ask and keep nothing.")
+]
+MaxCost = Annotated[
+    float | None, typer.Option("--max-cost", min=0, help="Stop before spending more US dollars than this.")
+]
+OnTrouble = Annotated[str, typer.Option("--on-failure", help="stop or go-on when a unit cannot be read.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", min=1, help="Questions to a model under way at once; the result is the same.")
+]
+Plotlines = Annotated[bool, typer.Option(help="Let the model consolidate scenes into plotlines.")]
+Summaries = Annotated[bool, typer.Option(help="Keep the model's summaries of scenes.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -35,67 +57,51 @@ def register(app: typer.Typer) -> None:
 
 
 def read(
-    files: Annotated[
-        list[str], typer.Argument(help="Manuscript files or folders, '-' for stdin; .toml files are records.")
-    ],
-    where: Annotated[
-        Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")
-    ] = Path(),
-    branch: Annotated[str, typer.Option("--branch", "-b", help="Which version of the story.")] = "main",
-    reader: Annotated[str, typer.Option(help="embedded (offline, the default) or model.")] = "embedded",
-    model: Annotated[str | None, typer.Option(help="Model name; else NARRAWORLD_MODEL.")] = None,
-    replay: Annotated[
-        Path | None, typer.Option(help="Answer from recordings in this folder instead of a model.")
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what a model would be asked and cost; ask nothing.")
-    ] = False,
-    max_cost: Annotated[
-        float | None, typer.Option(help="Stop before spending more US dollars than this.")
-    ] = None,
-    on_failure: Annotated[str, typer.Option(help="stop or go-on when a unit cannot be read.")] = "stop",
-    jobs: Annotated[
-        int, typer.Option(min=1, help="Questions to a model under way at once; the result is the same.")
-    ] = 4,
-    plotlines: Annotated[bool, typer.Option(help="Let the model consolidate scenes into plotlines.")] = True,
-    summaries: Annotated[bool, typer.Option(help="Keep the model's summaries of scenes.")] = True,
+    files: Files,
+    where: Where = Path(),
+    branch: Branch = "main",
+    reader: Reader = "embedded",
+    model: ModelName = None,
+    replay: Replayed = None,
+    dry_run: DryRun = False,
+    max_cost: MaxCost = None,
+    on_failure: OnTrouble = "stop",
+    jobs: Jobs = 4,
+    plotlines: Plotlines = True,
+    summaries: Summaries = True,
 ) -> None:
     """Read a manuscript, or files of records, into the world.   narraworld read chapters/*.md"""
-    records = [Path(name) for name in files if name.endswith(".toml")]
-    prose = [name for name in files if not name.endswith(".toml")]
-    if reader not in ("embedded", "model") or on_failure not in ("stop", "go-on"):
-        raise NarraWorldError("--reader is embedded or model, --on-failure is stop or go-on")
-    for path in records:
-        _readable(path)
-    told = _pieces(prose) if prose else []
-    with _world(where) as world:
-        troubled = [_read_records(world, path, branch) for path in records]
-        if prose:
-            from narraworld.reading import ReadingSettings, in_place
+    from narraworld.kb.store import FOLDER
+    from narraworld.reading import ReadingSettings, in_place
 
-            pieces = in_place(world, told, branch=branch)
-            asking = Asking(world.store.root / "cache", model, replay, max_cost, jobs)
-            how = ReadingSettings(jobs, summaries, 0 if plotlines else None)
-            if dry_run:
-                typer.echo(_forecast(world, pieces, asking, branch, how))
-                return
-            with _interruptible(), _semantic_diff(world, pieces, branch):
-                troubled += (
-                    asyncio.run(
-                        _with_model(world, pieces, asking, branch, cast("OnFailure", on_failure), how)
-                    )
-                    if reader == "model"
-                    else _embedded(world, pieces, branch)
-                )
+    one_of("--reader", reader, READERS)
+    one_of("--on-failure", on_failure, ON_FAILURE)
+    if reader == "embedded" and not dry_run and (model, replay, max_cost) != (None, None, None):
+        raise NarraWorldError("the embedded reader asks no model", fix="say --reader model")
+    records, told = _opened(files)
+    asking = Asking(where / FOLDER / "cache", model, replay, max_cost, jobs)
+    how = ReadingSettings(jobs, summaries, 0 if plotlines else None)
+    if dry_run:
+        typer.echo(_dry_run(where, told, asking, branch, how))
+        return
+    with open_world(where, create=True) as world:
+        troubled = [_read_records(world, path, branch) for path in records]
+        pieces = in_place(world, told, branch=branch)
+        with _interruptible(), _semantic_diff(world, pieces, branch):
+            if pieces and reader == "model":
+                model_reads = _with_model(world, pieces, asking, branch, cast("OnFailure", on_failure), how)
+                troubled += asyncio.run(model_reads)
+            elif pieces:
+                troubled += _embedded(world, pieces, branch)
     if any(troubled):
         raise typer.Exit(1)
 
 
-def refusals(where: Annotated[Path, typer.Option("--world", "-w", envvar="NARRAWORLD")] = Path()) -> None:
+def refusals(where: Where = Path()) -> None:
     """What was read and not accepted, unit by unit, with the reasons."""
     from narraworld.reading import kept_refusals
 
-    with _world(where, create=False) as world:
+    with open_world(where) as world:
         kept = kept_refusals(world.store.root)
     for one in kept:
         typer.echo(f"{one.unit}  {one.record}: {one.message}" + (f" ({one.value})" if one.value else ""))
@@ -130,23 +136,21 @@ def _semantic_diff(world: World, pieces: Sequence[Piece], branch: str) -> Iterat
             typer.echo(line)
 
 
-def _world(where: Path, *, create: bool = True) -> World:
-    from narraworld.world import World
-
-    return World.open(where, create=create)
+# -- files
 
 
-def _pieces(names: Sequence[str]) -> list[Piece]:
+def _opened(names: Sequence[str]) -> tuple[list[Path], list[Piece]]:
+    """Files of records and pieces of prose; looked at before a world is made, so that a slip leaves no empty one behind."""
     from narraworld.extract.sources import read_sources
 
-    return read_sources(names, stdin=sys.stdin if "-" in names else None)
+    records = [Path(name) for name in names if name.endswith(RECORDS)]
+    for path in records:
+        _check_readable(path)
+    prose = [name for name in names if not name.endswith(RECORDS)]
+    return records, read_sources(prose, stdin=sys.stdin if "-" in prose else None) if prose else []
 
 
-# -- records
-
-
-def _readable(path: Path) -> None:
-    """Looked at before a world is made: what cannot be read leaves no empty one behind."""
+def _check_readable(path: Path) -> None:
     try:
         path.open("rb").close()
     except OSError as error:
@@ -273,6 +277,19 @@ def _cost(usage: Usage | None, so_far: str) -> str:
     tokens = usage.prompt_tokens + usage.answer_tokens
     cached = f", {usage.cached} from the cache" if usage.cached else ""
     return f"  [{usage.calls} calls, {tokens:,} tokens{cached}{so_far}]"
+
+
+def _dry_run(where: Path, told: Sequence[Piece], asking: Asking, branch: str, how: ReadingSettings) -> str:
+    """The forecast for the world in ``where``, or for an empty one, of which nothing stays."""
+    from narraworld.kb.errors import NotAStore
+    from narraworld.reading import in_place
+
+    try:
+        with open_world(where) as world:
+            return _forecast(world, in_place(world, told, branch=branch), asking, branch, how)
+    except NotAStore:
+        with TemporaryDirectory() as empty, open_world(Path(empty), create=True) as world:
+            return _forecast(world, told, asking, branch, how)
 
 
 def _forecast(

@@ -35,17 +35,27 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
         pytest.param("why 'open(X), open(Y)'", "<query>:1:1: a goal is one relation and nothing else\n", id="two goals"),
         pytest.param("retract ch07", "main@3: no unit 'ch07'\n  did you mean ch0", id="unit, to retract"),
         pytest.param("diff r1 r9", "main: no revision 9\n", id="revision, in diff"),
-        pytest.param("sparql 'SELECT * WHERE {'", "", id="SPARQL cut short"),
-        pytest.param("sparql 'DELETE WHERE { ?s ?p ?o }'", "", id="SPARQL that writes"),
+        pytest.param("sparql ' '", "the query is empty\n", id="no SPARQL at all"),
+        pytest.param("sparql 'SELECT * WHERE {'", "not a SPARQL query: ", id="SPARQL cut short"),
+        pytest.param("sparql 'DELETE WHERE { ?s ?p ?o }'", "DELETE would change the data\n", id="SPARQL that writes"),
         pytest.param("export story.pdf", "story.pdf: the format 'pdf' is not among trig, nq, ttl, jsonld\n", id="format"),
         pytest.param("export nowhere/story.nq", "nowhere/", id="folder of an export"),
-        pytest.param("import missing.nq", "", id="import of nothing"),
-        pytest.param("import story.pdf", "story.pdf: the format 'pdf' is not among trig, nq\n", id="format of an import"),
+        pytest.param("import missing.nq", "missing.nq: No such file or directory\n", id="import of nothing"),
+        pytest.param("import .", ".: Is a directory\n", id="import of a folder"),
+        pytest.param("import novel/.narraworld/lock", "novel/.narraworld/lock: the format '' is not among trig, nq\n", id="format of an import"),
+        pytest.param("branch delete main", "'main' is the story itself\n", id="the story, to delete"),
         pytest.param("branch delete rescue", "no branch 'rescue'\n", id="branch, to delete"),
         pytest.param("branch new main", "there is a branch 'main' already\n", id="branch, taken"),
         pytest.param("branch new ../x", "branch name '../x' has a dot where a path could hide\n", id="branch, as a path"),
         pytest.param("branch compare rescue", "no branch 'rescue'\n", id="branch, to compare"),
         pytest.param("demo lantern", "there is no bundled story 'lantern'\n  choose from: key, lamp, gate\n", id="story"),
+        pytest.param("demo --reader robot", "--reader 'robot' means nothing\n  choose from: records, model\n", id="reader, in the demo"),
+        pytest.param("read x.md --reader robot", "--reader 'robot' means nothing\n  choose from: embedded, model\n", id="reader"),
+        pytest.param("read x.md --on-failure cry", "--on-failure 'cry' means nothing\n  choose from: stop, go-on\n", id="what to do on failure"),
+        pytest.param("read x.md --model gpt-5", "the embedded reader asks no model\n  say --reader model\n", id="a model for the embedded reader"),
+        pytest.param("context x --for role-play", "in role-play somebody speaks\n  say who, as in --as Leo\n", id="nobody's role"),
+        pytest.param("check --select NW101,XX", "--select 'XX' means no check\n  all checks: narraworld rule\n", id="check"),
+        pytest.param("decisions merge Leo leo", "'Leo' and 'leo' are one already\n", id="one and the same"),
     ],
 )  # fmt: skip
 def test_nothing_by_that_name(
@@ -59,6 +69,52 @@ def test_nothing_by_that_name(
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith(f"narraworld: {message}")
     assert "Traceback" not in said.err
+
+
+def test_a_passage_that_is_no_text(narraworld: Command, key_folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "scene.md").write_bytes(b"\x80")
+
+    said = narraworld("context", "x", "--passage", tmp_path / "scene.md", "-w", key_folder)
+
+    assert (said.code, said.out) == (2, "")
+    assert said.err == f"narraworld: {tmp_path / 'scene.md'}: is not UTF-8 text\n  save it as UTF-8\n"
+
+
+def test_an_export_onto_a_folder(narraworld: Command, key_folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "story.nq").mkdir()
+
+    said = narraworld("export", tmp_path / "story.nq", "-w", key_folder)
+
+    assert (said.code, said.err) == (
+        2,
+        f"narraworld: {tmp_path / 'story.nq'}: is a folder\n  name a file in it\n",
+    )
+
+
+@pytest.mark.parametrize("words", ["read ch01.md --dry-run", "read none.md", "import none.nq"])
+def test_what_reads_nothing_leaves_no_world_behind(
+    narraworld: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ch01.md").write_text("Leo left.\n", encoding="utf-8")
+
+    narraworld(*words.split())
+
+    assert [path.name for path in tmp_path.iterdir()] == ["ch01.md"]
+
+
+def test_records_are_not_kept_by_a_dry_run(narraworld: Command, key_copy: Path) -> None:
+    (key_copy / "ch09.toml").write_text(UNIT, encoding="utf-8")
+
+    said = narraworld("read", key_copy / "ch09.toml", "--dry-run", "-w", key_copy)
+
+    assert (said.code, said.out.startswith("0 units with ")) == (0, True)
+    assert "ch09" not in narraworld("log", "-w", key_copy).out
+
+
+@pytest.mark.parametrize("tick", ["9" * 30, "-" + "9" * 30], ids=["ever after", "before anything"])
+def test_a_moment_beyond_every_clock(narraworld: Command, key_folder: Path, tick: str) -> None:
+    assert narraworld("views", "--at", tick, "-w", key_folder).code == 0
 
 
 def test_a_name_for_two_things(narraworld: Command, key_copy: Path, tmp_path: Path) -> None:

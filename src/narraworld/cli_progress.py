@@ -7,27 +7,40 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
 __all__ = ["progress_bar"]
 
+Told: TypeAlias = AbstractContextManager[None]
+
+BAR_WIDTH = 10
+
 
 @contextmanager
-def progress_bar(titles: Sequence[str], spent: Callable[[], str]) -> Iterator[Callable[[], None]]:
-    """Gives what to call when a unit is finished; ``spent`` is asked whenever the bar is drawn."""
-    if not sys.stderr.isatty() or not titles:
-        yield lambda: None
+def progress_bar(steps: Sequence[str], spent: Callable[[], str]) -> Iterator[Callable[[], Told]]:
+    """Gives a ``with`` for what is printed when a step is finished; ``spent`` is asked whenever the bar is drawn."""
+    if sys.stderr is None or not sys.stderr.isatty() or not steps:  # None: closed
+        yield nullcontext
         return
     with _bar(spent) as bar:
-        task, following = bar.add_task(titles[0], total=len(titles)), iter([*titles[1:], "plotlines"])
-        yield lambda: bar.update(task, advance=1, description=next(following, ""))
+        task, following = bar.add_task(steps[0], total=len(steps)), iter(steps[1:])
+
+        @contextmanager
+        def finished() -> Iterator[None]:
+            bar.stop()  # away with the bar, so that lines begin where lines begin
+            yield
+            bar.update(task, advance=1, description=next(following, ""))
+            bar.start()
+
+        yield finished
 
 
 def _bar(spent: Callable[[], str]) -> Progress:
+    """One line however narrow the terminal is: a long title gives way, nothing wraps."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -39,23 +52,23 @@ def _bar(spent: Callable[[], str]) -> Progress:
         TextColumn,
         TimeElapsedColumn,
     )
+    from rich.table import Column
     from rich.text import Text
 
     class Spent(ProgressColumn):
         def render(self, task: Task) -> Text:
             return Text(spent())
 
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-    )
     return Progress(
-        *columns,
-        Spent(),
-        TimeElapsedColumn(),
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False, table_column=Column(ratio=1, no_wrap=True)),
+        BarColumn(BAR_WIDTH),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        Spent(table_column=Column(no_wrap=True)),
+        TimeElapsedColumn(table_column=Column(no_wrap=True)),
         console=Console(stderr=True),
+        expand=True,
         transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # lines for a file go to the file
+        redirect_stdout=False,
+        redirect_stderr=False,
     )

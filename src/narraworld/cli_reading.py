@@ -200,14 +200,16 @@ async def _with_model(
 
     if asking.replay is None:
         typer.echo(_forecast(world, pieces, asking, branch, settings), err=True)
-    titles, troubled = [piece.unit.title or piece.unit.id for piece in pieces], []
+    steps, troubled = [piece.unit.title or piece.unit.id for piece in pieces], []
+    if settings.plotlines_every is not None:
+        steps.append("plotlines")
     async with asking as asks:
-        with progress_bar(titles, asking.spent) as advance:
+        with progress_bar(steps, asking.spent) as finished:
             async for one in read_with_model(
                 world, pieces, asks, branch=branch, on_failure=on_failure, settings=settings
             ):
-                troubled.append(_told(one, asking.cost()))
-                advance()
+                with finished():
+                    troubled.append(_told(one, asking.cost()))
     return troubled
 
 
@@ -227,9 +229,9 @@ class Asking:
         return f"{used.prompt_tokens + used.answer_tokens:,} tokens{self.cost()}" if used else "replayed"
 
     def cost(self) -> str:
-        """US dollars so far; nothing where the price is unknown."""
+        """US dollars; nothing where the price is unknown."""
         spent = self._opened.spending.spent if self._opened else None
-        return "" if spent is None else f", ${spent:.4f} so far"
+        return "" if spent is None else f", ${spent:.4f}"
 
     async def __aenter__(self) -> Asks:
         from narraworld.recordings import AnswerCache, Replay
@@ -276,7 +278,7 @@ def _cost(usage: Usage | None, so_far: str) -> str:
         return ""
     tokens = usage.prompt_tokens + usage.answer_tokens
     cached = f", {usage.cached} from the cache" if usage.cached else ""
-    return f"  [{usage.calls} calls, {tokens:,} tokens{cached}{so_far}]"
+    return f"  [{usage.calls} calls, {tokens:,} tokens{cached}{so_far and f'{so_far} so far'}]"
 
 
 def _dry_run(where: Path, told: Sequence[Piece], asking: Asking, branch: str, how: ReadingSettings) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import SUBJECT, Company
 from narraworld.extract.coverage import Coverage
+from narraworld.extract.daylight import write_daylight
 from narraworld.extract.decisions import confirm
 from narraworld.extract.details import write_details
 from narraworld.extract.dialogue import dialogue_of
@@ -78,6 +79,7 @@ def read_prose(
     reconcile(page, lines.told)
     show_scene(page)
     write_details(page)
+    write_daylight(page)
     _enlist(page)
     coverage.unresolved = [mention.where for mention in company.unresolved]
     cast = tuple(one for one in company.roll() if one.id in page.used)

@@ -31,6 +31,7 @@ STATES = [
     pytest.param("Mara gave the lamp to Zorba.", {"lamp.possession.zorba"}, id="to somebody new"),
     pytest.param("The king died.", {"king.alive:dead"}, id="die"),
     pytest.param("The king drowned in the lake.", {"king.alive:dead"}, id="drown"),
+    pytest.param("The bell rang, and Leo drowned out its voice.", set(), id="drown a sound"),
     pytest.param("Leo drowned the king.", {"king.alive:dead"}, id="drown somebody"),
     pytest.param("Mara was twelve years old.", {"mara.age:twelve"}, id="not old at twelve"),
     pytest.param("Leo killed the king.", {"king.alive:dead"}, id="kill"),

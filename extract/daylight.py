@@ -72,7 +72,9 @@ def lights(text: str) -> Iterator[Light]:
             if time in NEW_DAY or not _doubtful(sentence, mark.start())
         ]
         plain = [one for one in marks if one[1] != EVENING] or marks
-        if len({time for _, time in plain}) == 1:  # where one gives way to another, the sentence tells of neither
+        if (
+            len({time for _, time in plain}) == 1
+        ):  # where one gives way to another, the sentence tells of neither
             yield Light(plain[0][1], _phrase(told, where, plain[0][0]))
         elif any(time in NEW_DAY for _, time in marks):
             yield Light("later", where)

@@ -215,7 +215,7 @@ def write_event(
     )
     if len(roles.get("agent", ())) > 1:
         page.company.together = roles["agent"]
-    if frame and clause.realis == "actual":
+    if frame and clause.realis == "actual" and not (frame.ended and clause.head.tag == "VBG"):
         settle(page, frame, roles, clause, event)
     elif frame and clause.realis == "negated":
         for pattern in frame.denied:

@@ -50,6 +50,7 @@ class Frame:
     development: str | None = None
     deciding: bool = False
     stative: bool = False
+    ended: bool = False
     factive: bool = False
     markers: Mapping[str, str] = field(default_factory=dict)  # preposition → role
 

@@ -2,7 +2,8 @@
 
 A finding that a rule nominates goes to a model with its two passages and the reason, and nothing else of the story. The
 verdict is kept beside the journal with the model's name and its reason, and shown with the finding: it never removes one, and it is never
-asked twice about the same words. Whoever answers is handed in; without one the model of the environment is asked.
+asked twice about the same words. Where no usable verdict comes, the finding stays as it was and the report says why. Whoever
+answers is handed in; without one the model of the environment is asked.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, Field
 
-from narraworld.extract.asking import Prompt
+from narraworld.extract.asking import ModelFailed, Prompt
+from narraworld.model_faults import NoGoodAnswer
 
 if TYPE_CHECKING:
     from narraworld.extract.asking import Asks
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 __all__ = ["Judgement", "Verdict", "judge_findings", "judged", "kept_verdicts"]
 
 FILE = "verdicts.json"
+Judged = tuple[
+    dict[str, "Verdict"], tuple[str, ...]
+]  # verdicts by key, and what kept others from being judged
 NOMINATED = frozenset({"nominates", "explicit half"})
 SYSTEM = (
     "You check a manuscript for continuity errors. A rule suspects that two passages of one story contradict each other. "
@@ -62,18 +67,16 @@ def judged(world: World, report: Report) -> Report:
     from narraworld.model_settings import ModelSettings
     from narraworld.models import OpenAIModel
 
-    kept = kept_verdicts(world.store.root)
-    known = {one.key for one in kept.values()}
-    if any(one.key not in known for one in report.checked.findings if one.rule.verdict in NOMINATED):
+    kept, troubles = kept_verdicts(world.store.root), tuple[str, ...]()
+    findings = report.checked.findings
+    if any(one.key not in kept for one in findings if one.rule.verdict in NOMINATED):
         model = OpenAIModel(ModelSettings.from_environment())
-        kept = asyncio.run(_asked(world, report.checked.findings, model))
-    return replace(
-        report,
-        checked=replace(report.checked, findings=tuple(_with(one, kept) for one in report.checked.findings)),
-    )
+        kept, troubles = asyncio.run(_asked(world, findings, model))
+    told = tuple(_with(one, kept) for one in findings)
+    return replace(report, checked=replace(report.checked, findings=told), errors=(*report.errors, *troubles))
 
 
-async def _asked(world: World, findings: Iterable[Finding], model: Asks) -> dict[str, Verdict]:
+async def _asked(world: World, findings: Iterable[Finding], model: Asks) -> Judged:
     try:
         return await judge_findings(world.store.root, findings, model)
     finally:
@@ -82,15 +85,26 @@ async def _asked(world: World, findings: Iterable[Finding], model: Asks) -> dict
             await close()
 
 
-async def judge_findings(root: Path, findings: Iterable[Finding], model: Asks) -> dict[str, Verdict]:
-    """Verdicts by key of the finding; what was judged before is not asked again, and each new one is kept at once."""
-    kept = kept_verdicts(root)
+async def judge_findings(root: Path, findings: Iterable[Finding], model: Asks) -> Judged:
+    """Verdicts by key of the finding, and why there is none; what was judged before is not asked again.
+
+    Each verdict is kept at once. After an answer that does not fit the next finding is asked about; a model that cannot be
+    reached is not asked again.
+    """
+    kept, troubles = kept_verdicts(root), list[str]()
     for one in findings:
-        if one.rule.verdict in NOMINATED and one.key not in kept and one.passages:
+        if one.rule.verdict not in NOMINATED or one.key in kept or not one.passages:
+            continue
+        try:
             told = await model.ask(_prompt(one), Judgement)
-            kept[one.key] = Verdict(one.key, model.model, told.answer.verdict, told.answer.reason)
-            _keep(root, kept)
-    return kept
+        except ModelFailed as failure:
+            troubles.append(f"{one.rule.id} ({one.key}) was not judged: {failure.what}")
+            if isinstance(failure, NoGoodAnswer):
+                continue
+            break
+        kept[one.key] = Verdict(one.key, model.model, told.answer.verdict, told.answer.reason)
+        _keep(root, kept)
+    return kept, tuple(troubles)
 
 
 def kept_verdicts(root: Path) -> dict[str, Verdict]:

@@ -21,7 +21,9 @@ from narraworld.extract.figures import (
     same_name,
     surely,
 )
-from narraworld.extract.mentions import Mention
+from narraworld.extract.kin import Kin
+from narraworld.extract.mentions import PRONOUNS, Mention
+from narraworld.extract.names import form_of
 from narraworld.extract.people import People, Person
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.spans import Range
@@ -36,6 +38,7 @@ ME = frozenset({"i", "me", "my", "mine", "myself"})
 YOU = frozenset({"you", "your", "yours", "yourself"})
 REFLEXIVE = frozenset({"himself", "herself"})
 OWNERS = frozenset({"his", "her"})
+POSSESSIVES = frozenset({"his", "her", "their", "my", "our", "your", "its"})
 
 
 @dataclass(slots=True)
@@ -47,6 +50,7 @@ class Company:
     kinds: Mapping[str, str]
     prefix: str = ""
     people: People = field(default_factory=People)
+    kin: Kin = field(default_factory=Kin)
     teller: str | None = None  # who `I` is in the narration
     me: str | None = None  # who is speaking, and to whom
     you: tuple[str, ...] = ()
@@ -229,6 +233,13 @@ class Company:
         self._join(Figure(person.id, kind, person.names, place, head, not known, person.gender, sure=sure))
         return person.id
 
+    def christen(self, id: str, person: Person) -> None:
+        """Somebody known by a noun only turns out to be called this."""
+        figure = self.figures[id]
+        person.id, person.kind, figure.kind, figure.sure = id, "character", "character", True
+        figure.names = [*person.names, *figure.names]
+        figure.gender = figure.gender or person.gender
+
     def _kind_of(self, person: Person) -> str | None:
         """What a name stands for: as the roster has it, as the sentences treat it, or as its words look."""
         if person.kind in {"character", "object", "group"} or (person.id and person.kind):
@@ -245,7 +256,7 @@ class Company:
         if person is not None:
             id = self.person(person, mention.where)
             return (id,) if id is not None else ()
-        found = self._known(mention)
+        found = self._relative(mention) or self._known(mention)
         if found is None and mention.sort == "name" and names_nobody(mention):
             return ()
         if found is None:
@@ -253,6 +264,43 @@ class Company:
         if mention.gender and not found.gender:
             found.gender = mention.gender
         return (found.id,)
+
+    def _relative(self, mention: Mention) -> Figure | None:
+        """`her father`, `Nora's mother`: whoever the text has said that is."""
+        if mention.sort != "noun" or mention.owner is None:
+            return None
+        id = self.kin.of(self._owners(mention.owner, mention.head), mention.head)
+        return None if id is None else self.figures.get(id) or self._recalled(id, mention)
+
+    def _owners(self, word: str, noun: str) -> tuple[str, ...]:
+        """Whom a possessive means: of those known to have such a one who acts here, else who is spoken of."""
+        if word.lower() not in POSSESSIVES:
+            person = self.people.called(word)
+            return (person.id,) if person is not None and person.id else ()
+        if word.lower() in ME:
+            return self._person_talking(word.lower())
+        gender = PRONOUNS.get(word.lower())
+        able = [
+            self.figures[id]
+            for id in self.kin.owners(noun)
+            if id in self.figures and (gender is None or self.figures[id].gender in {None, gender})
+        ]
+        here = [one for one in able if self._last(one) == (self.clause, SUBJECT)]
+        best = (here or able) if gender is None or here else self._named_owner(gender, able)
+        return tuple(one.id for one in best if self.near(one))
+
+    def _named_owner(self, gender: str, able: list[Figure]) -> list[Figure]:
+        best = self._best(("character",), gender, set())
+        return [one for one in able if not best or one.id in best]
+
+    def _recalled(self, id: str, mention: Mention) -> Figure | None:
+        """Somebody whom only an earlier unit has brought in."""
+        known = self.roster.by_id.get(id)
+        if known is None:
+            return None
+        return self._join(
+            Figure(id, known.kind, list(known.names), mention.where, mention.head, False, mention.gender)
+        )
 
     def _known(self, mention: Mention) -> Figure | None:
         alike = [one for one in self.figures.values() if mention.key in one.keys]
@@ -267,7 +315,18 @@ class Company:
             alike = alike if len(alike) == 1 else []
         if alike:
             return max(alike, key=lambda one: one.seen)
-        return self._from_roster(mention)
+        return self._from_roster(mention) or self._titled(mention)
+
+    def _titled(self, mention: Mention) -> Figure | None:
+        """`the captain`: the only one here whose name has that title."""
+        if mention.sort != "noun" or mention.owner or mention.key != mention.head or mention.plural:
+            return None
+        bearers = [
+            one for one in self.people.persons
+            if one.uses and any(mention.head in form_of(name).titles for name in one.forms.values())
+        ]  # fmt: skip
+        id = self.person(bearers[0]) if len(bearers) == 1 else None
+        return self.figures[id] if id is not None else None
 
     def _of_noun(self, mention: Mention, alike: list[Figure]) -> list[Figure]:
         """Those a noun can mean; `the lemon` rather one that was met than lemons as such."""

@@ -21,6 +21,8 @@ from narraworld.extract.details import write_details
 from narraworld.extract.dialogue import dialogue_of
 from narraworld.extract.events import Fitted, fit, parts_of, write_event
 from narraworld.extract.frames import Frame, frame_table
+from narraworld.extract.introductions import introduce, names_somebody
+from narraworld.extract.kin import Kin
 from narraworld.extract.lines import Line, lines_of
 from narraworld.extract.mentions import mention_of, nouns
 from narraworld.extract.minds import contents, write_access, write_attitude, write_ignorance, write_speech
@@ -65,12 +67,14 @@ def read_prose(
     known = roster or Roster()
     lines = lines_of(unit.text, known.words)
     people = gather((line.tokens for line in lines), known.known, lines.labels(unit.text))
+    people.presented(aside.name.text for line in lines for aside in line.asides)
     kinds = _kinds(lines.told, unit.text)
     people.told(kinds)
     talk = dialogue_of(unit.text, lines, people)
     company = Company(known, unit.id, kinds, prefix, people)
     before = (stage or Stage()).for_next_unit(known.by_id)
     page, coverage = Page(Delta(unit), company, before.after({})), Coverage()
+    company.kin = Kin(page.stage.kin)
     speeches = Speeches(page, talk, lines, coverage)
     for line in lines.told:
         speeches.until(line.where.start)
@@ -165,6 +169,9 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
         if speeches.tags(clause):
             understood += 1
             continue
+        if names_somebody(page, clause):
+            understood += 1
+            continue
         if clause.copular:
             understood += write_state(page, clause, _beside(page, clause))
             continue
@@ -184,6 +191,7 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
     confirm(page)
     for clause, roles, seen in watching:
         write_access(page, clause, roles, seen)
+    introduce(page, line.asides)
     describe(page)
     follow_threads(page)
     write_ignorance(page)

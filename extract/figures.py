@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from narraworld.extract.mentions import Mention, nouns
 from narraworld.extract.names import names
@@ -42,10 +42,11 @@ class Figure:
     heard: tuple[int, int] = (-1, OTHER)  # the same as `seen`, in what people say
     led: int = -1  # the last main clause with it as subject
     sure: bool = True  # whether more than a guess says what it is
+    known_as: set[str] = field(default_factory=set)  # nouns said beside the name: `Mr. Crewe, the solicitor`
 
     @property
     def keys(self) -> set[str]:
-        return {name_key(name) for name in self.names}
+        return {name_key(name) for name in self.names} | self.known_as
 
 
 def surely(kind: str, mention: Mention, treated: bool) -> bool:

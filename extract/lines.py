@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from narraworld.extract.asides import Aside, without_asides
 from narraworld.extract.clauses import Clause, clauses
 from narraworld.extract.parsing import Token, Word, parse, tokens_of
 from narraworld.extract.quotations import Quotation, quotations, without_speech
@@ -35,13 +36,14 @@ SETTINGS = Settings()
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence on its way: where it stands, its words, its clauses, and what it says of time."""
+    """One sentence on its way: where it stands, its words, its clauses, what it says of time and beside names."""
 
     where: Range
     words: list[Word]
     clauses: list[Clause]
     time: TimeWords
     tokens: Sequence[Token] = ()
+    asides: Sequence[Aside] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +82,15 @@ def lines_of(text: str, names: Iterable[str] = ()) -> Lines:
 def _lines(text: str, places: Sequence[Range], marked: Sequence[list[Token]], narrated: int) -> list[Line]:
     """The sentences with their grammar; all of the narration, what is worth it of the rest."""
     timed = [without_time(text, tokens) for tokens in marked]
+    plain = [without_asides(tokens) for tokens, _ in timed]
     parsed = parse(
-        [tokens if nth < narrated or _claims(tokens) else [] for nth, (tokens, _) in enumerate(timed)]
+        [tokens if nth < narrated or _claims(tokens) else [] for nth, (tokens, _) in enumerate(plain)]
     )
     return [
-        Line(where, words, clauses(words) if words else [], time, tokens)
-        for where, words, (_, time), tokens in zip(places, parsed, timed, marked, strict=True)
+        Line(where, words, clauses(words) if words else [], time, tokens, asides)
+        for where, words, (_, time), (_, asides), tokens in zip(
+            places, parsed, timed, plain, marked, strict=True
+        )
     ]
 
 

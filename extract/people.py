@@ -23,7 +23,7 @@ PRONOUNS = {"he": "male", "him": "male", "his": "male", "himself": "male",
 _DASHES = "-—–,"
 _TRAILING = f".{_DASHES}"
 NARRATOR = "the narrator"  # what a teller is called whom nobody names
-WHOSE = frozenset({"his", "her", "their"})
+WHOSE = frozenset({"his", "her", "their", "my", "our", "your"})
 DOING = frozenset(
     {"was", "had", "is", "has", "did", "could", "would", "who", "'s", "’s", "will", "does", "must", "might"}
 )
@@ -118,6 +118,13 @@ class People:
             if person.kind is None and said and not person.surely_human:
                 person.kind = said[0]
 
+    def presented(self, names: Iterable[str]) -> None:
+        """These have been told to be somebody: `the guide, Tenzin`."""
+        for name in names:
+            person = self.called(name)
+            if person is not None and person.id is None and person.kind != "group":
+                person.kind = "character"
+
     def spouse(self, person: Person, gender: str) -> Person | None:
         """Who shares the family name under `Mr.` or `Mrs.`: whom `his wife`, `her mother` can mean."""
         titles = ("mr", "sir") if gender == "male" else ("mrs", "lady")
@@ -144,12 +151,17 @@ def name_uses(tokens: Sequence[Token]) -> Iterator[NameUse]:
 def _run(tokens: Sequence[Token], at: int) -> int:
     end = at
     while end < len(tokens):
-        titled = _plain(tokens[end]) in names().titles and _named(tokens, end + 1)
+        titled = _plain(tokens[end]) in names().titles and _named(tokens, end + 1) and not _owned(tokens, end)
         named = tokens[end].name and "--" not in tokens[end].text.rstrip("-")
         if not (named or titled or (end > at and _particle(tokens, at, end))):
             break
         end += 1
     return end if any(token.name for token in tokens[at:end]) else at
+
+
+def _owned(tokens: Sequence[Token], at: int) -> bool:
+    """`her cousin Edgar` is called Edgar."""
+    return at > 0 and tokens[at].text.islower() and tokens[at - 1].text.lower() in WHOSE
 
 
 def _particle(tokens: Sequence[Token], at: int, end: int) -> bool:

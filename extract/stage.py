@@ -25,11 +25,13 @@ class Stage:
     threads: dict[str, str] = field(
         default_factory=dict
     )  # open developments, each by whose deed it would be fulfilled
+    kin: dict[str, str] = field(default_factory=dict)  # who is whose, by `owner noun`
 
     def for_next_unit(self, known: Container[str]) -> Stage:
         """The same for those ``known``, without the words: a record quotes its own unit only."""
         kept = {one: said for one, said in self.threads.items() if said.split()[0] in known}
-        return Stage(_recalled(self.where, known), _recalled(self.holder, known), threads=kept)
+        kin = {key: one for key, one in self.kin.items() if one in known and key.split()[0] in known}
+        return Stage(_recalled(self.where, known), _recalled(self.holder, known), threads=kept, kin=kin)
 
     def moves_since(self, before: Stage) -> Moves:
         """Whom and what a unit moved: the new place or holder of each, None where that became unknown."""
@@ -37,14 +39,21 @@ class Stage:
             "where": _moved(_places(before.where), _places(self.where)),
             "holder": _moved(_places(before.holder), _places(self.holder)),
             "threads": _moved(before.threads, self.threads),
+            "kin": _moved(before.kin, self.kin),
         }
 
     def after(self, moves: Moves) -> Stage:
         """The stage as these moves leave it."""
-        where, holder, threads = (moves.get(name, {}) for name in ("where", "holder", "threads"))
-        begun = {one: said for one, said in threads.items() if said is not None}
-        left = {one: said for one, said in self.threads.items() if one not in threads}
-        return Stage(_set(self.where, where), _set(self.holder, holder), threads=left | begun)
+        where, holder = moves.get("where", {}), moves.get("holder", {})
+        threads, kin = (
+            _after(old, moves.get(name, {})) for name, old in (("threads", self.threads), ("kin", self.kin))
+        )
+        return Stage(_set(self.where, where), _set(self.holder, holder), threads=threads, kin=kin)
+
+
+def _after(old: dict[str, str], moves: dict[str, str | None]) -> dict[str, str]:
+    begun = {one: said for one, said in moves.items() if said is not None}
+    return {one: said for one, said in old.items() if one not in moves} | begun
 
 
 def _recalled(some: Standing, known: Container[str]) -> Standing:

@@ -16,6 +16,7 @@ from narraworld.extract.figures import (
     SUBJECT,
     Figure,
     guessed_kind,
+    longer_word,
     name_key,
     names_nobody,
     same_name,
@@ -70,6 +71,13 @@ class Company:
     def speaking(self, speaker: str, to: Iterable[str]) -> None:
         """From here on the words are somebody's own."""
         self.me, self.you = speaker, tuple(to)
+
+    def hear(self, words: Iterable[str]) -> None:
+        """Things that talk speaks of by their noun alone, where nobody has looked at its grammar."""
+        spoken = set(words)
+        for one in self.figures.values():
+            if one.kind == "object" and one.head in spoken:
+                one.heard = (self.clause, OBJECT)
 
     def silent(self) -> None:
         self.me, self.you = None, ()
@@ -200,7 +208,8 @@ class Company:
         ):  # who is of the gender, or has just been acting
             near = [one for one in near if one.gender == gender or self._acting(one)]
         ranked = sorted((self._rank(one, kinds, gender), one.id) for one in near)
-        if not ranked or (len(ranked) > 1 and ranked[0][0][:2] == ranked[1][0][:2]):
+        told = 2 if gender else 3  # of things in one clause the object goes before what lies beside it
+        if not ranked or (len(ranked) > 1 and ranked[0][0][:told] == ranked[1][0][:told]):
             return ()
         return (ranked[0][1],)
 
@@ -339,17 +348,30 @@ class Company:
         if mention.generic:
             return alike or same
         met = [one for one in alike if not one.generic] or [one for one in same if not one.generic]
-        return met or alike or same
+        return met or alike or same or self._part_of_word(mention)
+
+    def _part_of_word(self, mention: Mention) -> list[Figure]:
+        """`the book` may be the logbook, when no other thing ends like it."""
+        if mention.key != mention.head or mention.owner or mention.plural:
+            return []
+        longer = [one for one in self.figures.values() if longer_word(one, mention) and self.near(one)]
+        return longer if len(longer) == 1 else []
 
     def _from_roster(self, mention: Mention) -> Figure | None:
         if not mention.definite:
             return None
-        met = self.roster.bearing(mention.key)
+        met = self.roster.bearing(mention.key) or self._narrower(mention)
         if len(met) != 1:
             return None
         return self._join(
             Figure(met[0].id, met[0].kind, list(met[0].names), mention.where, mention.head, new=False)
         )
+
+    def _narrower(self, mention: Mention) -> list[Known]:
+        """`the chest` in a later unit is the one chest met before, the iron chest."""
+        if mention.sort != "noun" or mention.key != mention.head or mention.owner or mention.plural:
+            return []
+        return [one for one in self.roster.ending(mention.head) if one.kind == "object"]
 
     def _new(self, mention: Mention) -> Figure:
         kind = self.kinds.get(mention.key) or guessed_kind(mention)
@@ -359,17 +381,8 @@ class Company:
         id = self.roster.free_id(f"{self.prefix}{name}", taken)
         sure = surely(kind, mention, mention.key in self.kinds)
         return self._join(
-            Figure(
-                id,
-                kind,
-                [name],
-                mention.where,
-                mention.head,
-                gender=mention.gender,
-                sure=sure,
-                generic=mention.generic,
-            )
-        )
+            Figure(id, kind, [name], mention.where, mention.head, gender=mention.gender, sure=sure, generic=mention.generic)
+        )  # fmt: skip
 
     def _join(self, figure: Figure) -> Figure:
         self.figures[figure.id] = figure

@@ -25,7 +25,14 @@ from narraworld.extract.introductions import introduce, names_somebody
 from narraworld.extract.kin import Kin
 from narraworld.extract.lines import Line, lines_of
 from narraworld.extract.mentions import mention_of, nouns
-from narraworld.extract.minds import contents, write_access, write_attitude, write_ignorance, write_speech
+from narraworld.extract.minds import (
+    contents,
+    write_access,
+    write_attitude,
+    write_certainty,
+    write_ignorance,
+    write_speech,
+)
 from narraworld.extract.page import Page
 from narraworld.extract.parsing import Word
 from narraworld.extract.people import NARRATOR, gather
@@ -33,7 +40,7 @@ from narraworld.extract.reconcile import reconcile
 from narraworld.extract.speeches import Speeches
 from narraworld.extract.stage import Moves, Stage
 from narraworld.extract.states import describe, show_scene, write_state
-from narraworld.extract.threads import follow_threads, note_possibility, open_thread
+from narraworld.extract.threads import announce, follow_threads, note_possibility, open_thread
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
@@ -172,12 +179,14 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
         if names_somebody(page, clause):
             understood += 1
             continue
-        if clause.copular:
-            understood += write_state(page, clause, _beside(page, clause))
-            continue
         inner = contents(line.clauses, number)
+        told = {n: line.clauses[n] for n in inner}
+        if clause.copular:
+            sure = write_certainty(page, clause, list(told.values()))
+            reported |= set(inner) if sure else set()
+            understood += sure or write_state(page, clause, _beside(page, clause))
+            continue
         frame, roles = fitted = fit(page, clause)
-        told = [line.clauses[n] for n in inner]
         if frame and frame.type in REPORTING:
             reported |= set(inner) if not frame.factive else set()
             understood += _reported(page, clause, fitted, told, number)
@@ -185,7 +194,8 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
             understood += write_event(page, clause, fitted, number) is not None or bool(
                 frame and frame.stative
             )
-            note_possibility(page, clause, roles, number)
+            note_possibility(page, clause, roles, number, line.clauses)
+            announce(page, clause)
             if frame and frame.type == "perceive":
                 watching.append((clause, roles, inner))
     confirm(page)
@@ -214,20 +224,22 @@ def _notice_owners(page: Page, clause: Clause) -> None:
     )
 
 
-def _reported(page: Page, clause: Clause, fitted: Fitted, told: list[Clause], number: int) -> bool:
+def _reported(page: Page, clause: Clause, fitted: Fitted, told: dict[int, Clause], number: int) -> bool:
     """Speech, thoughts and intentions: what is told in them stays theirs."""
     frame = fitted[0]
     assert frame is not None
     if frame.type == "speech":
-        wrote = write_speech(page, clause, fitted, told, number)
+        wrote = write_speech(page, clause, fitted, list(told.values()), number)
     elif frame.type == "mind":
-        wrote = write_attitude(page, clause, fitted, told, number)
+        wrote = write_attitude(page, clause, fitted, told)
     else:
         wrote = False
     if frame.type == "intend" and frame.deciding and clause.realis == "actual":
-        page.decided += [(one, fit(page, one)) for one in told[:1] if not one.copular and not one.negated]
+        page.decided += [
+            (one, fit(page, one)) for one in list(told.values())[:1] if not one.copular and not one.negated
+        ]
     if frame.type == "intend" or frame.manner == "promises":
-        wrote = open_thread(page, clause, fitted, told, number) or wrote
+        wrote = open_thread(page, clause, fitted, list(told.values()), number) or wrote
     return wrote or write_event(page, clause, fitted, number) is not None
 
 

@@ -18,12 +18,13 @@ from narraworld.extract.states import locate
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import Range
 
-__all__ = ["Fitted", "fit", "parts_of", "settle", "write_event"]
+__all__ = ["Fitted", "fit", "outcome", "parts_of", "settle", "write_event"]
 
 THINGS = frozenset({"it", "them"})
 GETTING = frozenset({"take", "give", "receive"})
 INSIDE = frozenset({"inside", "within", "therein"})
 SELF = ("self", "selves")
+AVAILABLE = "available"  # what checks ask of things, and nobody says
 PLACES = frozenset({"in", "at", "inside", "on", "within", "outside", "near"})
 EVENT_ROLES = ("agent", "patient", "recipient", "origin", "destination", "place", "instrument", "companion")
 
@@ -147,7 +148,7 @@ def _moved_thing(page: Page, words: list[Word], frame: Frame | None, besides: li
     """`it`, `the fruit`, where something is moved or taken: the latest thing that the story has put somewhere."""
     loose = all(word.text.lower() in THINGS or _sums_up(page, word) for word in words)
     moving = frame and any(".location." in one or ".possession." in one for one in frame.changes)
-    if not loose or not moving:
+    if not loose or not moving or page.company.me is not None:  # in talk `it` is what the talk is about
         return ()
     put = [
         page.company.figures[id]
@@ -285,6 +286,8 @@ def settle(page: Page, frame: Frame, roles: Roles, clause: Clause, event: str | 
         return
     for pattern in frame.changes:
         for said, subject, target in _statements(pattern, _with_here(page, roles)):
+            if target is not None and not _settled(page, said):
+                continue
             quote = [clause.where, *(page.company.leans if event else ())]
             if pattern.endswith(".here"):
                 said_so = page.stage.where[roles["agent"][0]][1]
@@ -294,6 +297,18 @@ def settle(page: Page, frame: Frame, roles: Roles, clause: Clause, event: str | 
             _remember(page, statement, subject, target, quote, event)
     if frame.presence:
         _move(page, frame.presence, roles, clause.where, event)
+
+
+def outcome(page: Page, frame: Frame, roles: Roles) -> list[Statement]:
+    """What the frame says holds afterwards, as somebody would tell it: where a thing is, not also who no longer has it."""
+    found = [said for pattern in frame.changes for said, _, _ in _statements(pattern, roles)]
+    told = [one for one in found if one.value != AVAILABLE and (one.object is None or _settled(page, one))]
+    return [one for one in told if not one.negative] or told
+
+
+def _settled(page: Page, said: Statement) -> bool:
+    """Whether somebody or something can be there: nobody is in a person."""
+    return said.predicate != "location" or page.kind(said.object or "") != "character"
 
 
 def _with_here(page: Page, roles: Roles) -> Roles:
@@ -342,7 +357,7 @@ def _remember(
 
 def _move(page: Page, movement: str, roles: Roles, where: Range, event: str | None) -> None:
     role = "origin" if movement == "leaves" else "destination"
-    places = roles.get(role, ()) or roles.get("place", ())
+    places = [id for id in roles.get(role, ()) or roles.get("place", ()) if page.kind(id) != "character"]
     for id in page.characters(roles.get("agent", ())):
         page.add(
             "Presence", where, holder=id, movement=movement, place=places[0] if places else None, at=event

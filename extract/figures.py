@@ -15,6 +15,7 @@ __all__ = [
     "SUBJECT",
     "Figure",
     "guessed_kind",
+    "longer_word",
     "name_key",
     "names_nobody",
     "same_name",
@@ -23,6 +24,7 @@ __all__ = [
 
 NOWHERE = Range(0, 0)
 SUBJECT, OBJECT, OTHER = 0, 1, 2
+PREFIX = 3  # letters that a longer noun has before a shorter one
 
 
 @dataclass(slots=True)
@@ -66,6 +68,15 @@ def guessed_kind(mention: Mention) -> str:
         return "character"
     kind = nouns().kind(mention.head) or "object"
     return "group" if kind == "character" and mention.plural else kind
+
+
+def longer_word(one: Figure, mention: Mention) -> bool:
+    """Whether a thing's noun ends like this one: the logbook for `the book`."""
+    return (
+        one.kind == "object"
+        and one.head.endswith(mention.head)
+        and len(one.head) - len(mention.head) >= PREFIX
+    )
 
 
 def name_key(name: str) -> str:

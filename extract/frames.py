@@ -69,9 +69,11 @@ class Table:
     happening: frozenset[str]
     dreaming: frozenset[str]
     ignorance: Mapping[str, str]
+    certainty: Mapping[str, str]
     going: frozenset[str]
     avoiding: frozenset[str]
     moved: frozenset[str]
+    done: frozenset[str]  # past forms of verbs that move or give things
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
         """Frames of the verb with its particle first, then of the verb alone."""
@@ -101,9 +103,12 @@ def frame_table() -> Table:
             *said["dreaming"]["verbs"],
         ]
     )
+    lemmas = {form: verb for verb in simple for form in _forms(verb, irregular)} | {
+        verb: verb for verb in simple
+    }
     return Table(
         {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
-        {form: verb for verb in simple for form in _forms(verb, irregular)} | {verb: verb for verb in simple},
+        lemmas,
         _flat(said["adjectives"]),
         _flat(said["movements"]),
         _flat(said["conditions"]),
@@ -112,7 +117,23 @@ def frame_table() -> Table:
         frozenset(said["happening"]["verbs"]),
         frozenset(said["dreaming"]["verbs"]),
         _flat(said["ignorance"]),
-        *(frozenset(said["happening"][name]) for name in ("going", "avoiding", "moved")),
+        _flat(said["certainty"]),
+        going=frozenset(said["happening"]["going"]),
+        avoiding=frozenset(said["happening"]["avoiding"]),
+        moved=frozenset(said["happening"]["moved"]),
+        done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
+    )
+
+
+def _moves_things(frame: Frame) -> bool:
+    return any(change.startswith(("patient.location.", "patient.possession.")) for change in frame.changes)
+
+
+def _past_of(verbs: set[str], lemmas: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(
+        form
+        for form, verb in lemmas.items()
+        if verb in verbs and form != verb and not form.endswith(("s", "ing"))
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.asides import Aside, without_asides
 from narraworld.extract.clauses import Clause, clauses
+from narraworld.extract.frames import frame_table
 from narraworld.extract.parsing import Token, Word, parse, tokens_of
 from narraworld.extract.quotations import Quotation, quotations, without_speech
 from narraworld.extract.sentences import mark_names, paragraphs, sentences
@@ -21,7 +22,10 @@ __all__ = ["Line", "Lines", "lines_of"]
 CLAIMING = frozenset(
     {"is", "are", "was", "were", "am", "be", "'s", "’s", "'re", "’re", "'m", "’m", "has", "have", "had", "n't", "n’t", "not"}
 )  # fmt: skip
-PLEDGING = frozenset({"promise", "swear", "vow", "will", "'ll", "’ll", "shall"})  # after `I`
+PLEDGING = frozenset({"promise", "swear", "vow", "will", "'ll", "’ll", "shall"})  # after `I` or `we`
+SPEAKERS = frozenset({"i", "we"})
+SUPPOSING = frozenset({"if", "unless"})
+POSSIBLE = frozenset({"could", "might", "may", "will", "would", "'ll", "’ll", "wo"})  # behind these
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ def lines_of(text: str, names: Iterable[str] = ()) -> Lines:
     told = [tokens_of(where.cut(narration), where.start) for where in places]
     spoken = [tokens_of(where.cut(text), where.start) for found in said for where in found]
     marked = mark_names([*told, *spoken], names)
-    narrated = _lines(text, places, marked[: len(told)], len(told))
+    narrated = _lines(narration, places, marked[: len(told)], len(told))
     flat = _lines(text, [where for found in said for where in found], marked[len(told) :], 0)
     rest = iter(flat)
     return Lines(narrated, quoted, [[next(rest) for _ in found] for found in said])
@@ -96,4 +100,8 @@ def _lines(text: str, places: Sequence[Range], marked: Sequence[list[Token]], na
 
 def _claims(tokens: Sequence[Token]) -> bool:
     words = {token.text.lower() for token in tokens}
-    return len(tokens) <= SETTINGS.longest and bool(words & CLAIMING or ("i" in words and words & PLEDGING))
+    claims = words & (CLAIMING | frame_table().done)
+    pledges, supposes = (
+        words & some and words & others for some, others in ((SPEAKERS, PLEDGING), (SUPPOSING, POSSIBLE))
+    )
+    return len(tokens) <= SETTINGS.longest and bool(claims or pledges or supposes)

@@ -76,6 +76,9 @@ class Page:
         default_factory=dict
     )  # where `his` or `her` stands → the only one it can mean
     subjects: set[str] = field(default_factory=set)  # of whom the sentence tells something
+    come_about: dict[str, str | None] = field(
+        default_factory=dict
+    )  # what the sentence makes so, by which event
     given: dict[int, tuple[str, ...]] = field(
         default_factory=dict
     )  # end of a mention → who it is, found elsewhere
@@ -85,6 +88,7 @@ class Page:
         self.words = words
         self._meant.clear()
         self.happened.clear()
+        self.come_about.clear()
         self.subjects.clear()
 
     def who(
@@ -126,6 +130,8 @@ class Page:
         said = given.get("proposition") if kind == "State" else None
         if isinstance(said, Statement) and (said.predicate, said.value, said.negative) == BROKEN:
             self.broken.add(said.subject)
+        if isinstance(said, Statement):
+            self.come_about[said.id] = given.get("at")
         return self.delta.add(kind, quote=quote, **given)
 
     def use(self, value: Any) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from narraworld.extract.attendance import Attendance
+from narraworld.extract.claims import claims_of
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import SUBJECT
 from narraworld.extract.coverage import Coverage
@@ -20,9 +21,8 @@ from narraworld.extract.mentions import Mention
 from narraworld.extract.page import Page
 from narraworld.extract.people import Person
 from narraworld.extract.speakers import Turn
-from narraworld.extract.states import claims_of
 from narraworld.extract.tags import speech_words
-from narraworld.extract.threads import Aim, begin, pledged
+from narraworld.extract.threads import Aim, announced, begin, pledged, suppose
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
 
@@ -83,9 +83,10 @@ class Speeches:
         heard = [one for one in turn.addressees if self._attendance.there(len(self._events), one)]
         to = [id for one in heard if (id := self._id(one, turn)) is not None and id != speaker]
         page.company.speaking(speaker, to)
+        page.company.hear(token.text.lower() for line in said if not line.words for token in line.tokens)
         manner = self._manner(turn, said)
         claims = list(self._claims(said, manner))
-        aims = self._aims(said, speaker) if manner == "promises" else []
+        aims = self._aims(said, speaker)
         page.company.silent()
         event = page.add(
             "Speech", _quotes(turn), kind=_verb(turn), speaker=speaker, addressee=to, companion=self._beside(turn),
@@ -93,8 +94,19 @@ class Speeches:
         )  # fmt: skip
         self._events.append(event)
         page.spoken.append((event, (speaker,), tuple(to), claims))
-        for aim in aims:
-            begin(page, "promise", [speaker, *to], aim, aim.where, event)
+        for aim in aims if manner == "promises" else announced(aims):
+            promised = manner == "promises" or set(aim.to) & set(to)
+            begin(page, "promise" if promised else "plan", [speaker, *to], aim, aim.where, event)
+        self._suppose(said, speaker, to, event)
+
+    def _suppose(self, said: Iterable[Line], speaker: str, to: list[str], event: str) -> None:
+        """What may come, as the turn has it; a question offers nothing."""
+        self._page.company.speaking(speaker, to)
+        for line in said:
+            if line.words and line.words[-1].text != "?":
+                self._page.begin_sentence(line.words)
+                suppose(self._page, line.clauses, [speaker, *to], event)
+        self._page.company.silent()
 
     def _aims(self, said: Iterable[Line], speaker: str) -> list[Aim]:
         """What is promised in the turn, sentence by sentence: pronouns hold in one."""

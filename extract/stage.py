@@ -29,7 +29,7 @@ class Stage:
 
     def for_next_unit(self, known: Container[str]) -> Stage:
         """The same for those ``known``, without the words: a record quotes its own unit only."""
-        kept = {one: said for one, said in self.threads.items() if said.split()[0] in known}
+        kept = {one: said for one, said in self.threads.items() if said.split()[0].split("+")[0] in known}
         kin = {key: one for key, one in self.kin.items() if one in known and key.split()[0] in known}
         return Stage(_recalled(self.where, known), _recalled(self.holder, known), threads=kept, kin=kin)
 

@@ -1,4 +1,4 @@
-"""States said outright: `the key is in the drawer`, `the lamp was broken`, `Leo was away`; and what a clause claims.
+"""States said outright: `the key is in the drawer`, `the lamp was broken`, `Leo was away`.
 
 A thing shown in the scene is shown to whoever is there, so its location comes with an event at that place.
 """
@@ -15,7 +15,7 @@ from narraworld.extract.parsing import Word
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import Range
 
-__all__ = ["claims_of", "describe", "locate", "show_scene", "write_state"]
+__all__ = ["describe", "locate", "show_scene", "stated", "write_state"]
 
 MEASURE = "obl:unmarked"  # the dependency of `twelve years` in `twelve years old`
 INSIDE = frozenset(
@@ -23,8 +23,8 @@ INSIDE = frozenset(
 )
 
 
-def claims_of(page: Page, clause: Clause) -> list[Statement]:
-    """The propositions a clause puts forward, whoever vouches for them."""
+def stated(page: Page, clause: Clause) -> list[Statement]:
+    """The propositions a clause says outright, with `be` or a verb of condition, whoever vouches for them."""
     subjects = page.who(clause.subjects, SUBJECT)
     if clause.copular and clause.preposition in INSIDE:
         places = page.who(clause.predicates, OTHER, besides=subjects)
@@ -61,7 +61,7 @@ def _quality(page: Page, clause: Clause, subject: str) -> list[Statement]:
 
 def write_state(page: Page, clause: Clause, beside: str | None = None) -> bool:
     """Records of a clause with `be`, tied to the event it is told beside; whether there were any."""
-    said = claims_of(page, clause)
+    said = stated(page, clause)
     if len(several := page.characters(page.who(clause.subjects, SUBJECT))) > 1:
         page.company.together = tuple(several)
     wrote = _presence_word(page, clause, beside)

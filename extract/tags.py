@@ -43,6 +43,7 @@ class Words:
     thinking: frozenset[str]
     asking: frozenset[str]
     promising: frozenset[str]
+    idle: frozenset[str]
     replies: frozenset[str]
     going_on: frozenset[str]
     he: frozenset[str]

@@ -1,22 +1,43 @@
-"""Developments: promises, goals and plans that the text opens, and what later deeds, in later units too, make of them.
+"""Developments: promises, goals and plans that the text opens, what may come of them, and what later deeds make of them.
 
-A thread is resolved by the very deed it was about, and blocked where the text denies that deed; more is not guessed.
+A thread is resolved by the very deed it was about, or once what it aims at has come about, in later units too; it is blocked
+where the text denies that deed; more is not guessed. `If the storm comes, the ferry could be lost` is a way in which an open
+thread may go on; where there is none, whether the storm comes is an open question of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.clauses import Clause
-from narraworld.extract.events import Fitted
+from narraworld.extract.events import Fitted, fit, outcome
 from narraworld.extract.page import Deed, Page, Roles
+from narraworld.extract.tags import speech_words
+from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
 
-__all__ = ["Aim", "aim_of", "begin", "follow_threads", "note_possibility", "open_thread", "pledged"]
+__all__ = [
+    "Aim",
+    "aim_of",
+    "announce",
+    "announced",
+    "begin",
+    "follow_threads",
+    "note_possibility",
+    "open_thread",
+    "pledged",
+    "suppose",
+]
 
 ABLE = frozenset({"could", "might", "may"})
+WOULD = ABLE | {"would", "will", "'ll", "’ll", "wo", "can", "shall"}
+SUPPOSING = frozenset({"if", "unless"})
 PLEDGING = frozenset({"promise", "swear", "vow", "pledge", "give"})
+MEANT = frozenset({"future", "hypothetical"})
+WE = frozenset({"we"})
+YOU = re.compile(r"\byou\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +46,29 @@ class Aim:
 
     where: Range
     kept_by: tuple[str, ...]
+    target: Statement | None = None  # what would hold then
+    to: tuple[str, ...] = ()  # for whom it would be done
+
+    def said_of(self, people: Sequence[str]) -> str:
+        """The line by which the stage knows the thread: its people, the deed, and what it aims at."""
+        return " ".join(("+".join(people), *self.kept_by, *([f"={self.target.id}"] if self.target else [])))
 
 
 def aim_of(page: Page, clause: Clause) -> Aim:
-    start = clause.where.start if clause.negated or clause.passive else clause.head.start
-    deed = () if clause.negated else (clause.verb, *page.who(clause.objects))
-    return Aim(Range(start, clause.where.end), deed)
+    """What somebody means to do; with the subject where the deed is another's, or denied, or suffered."""
+    whole = clause.negated or clause.passive or clause.marker == "that"
+    first = [
+        word for word in page.words if word.start >= clause.where.start and word.text.lower() != clause.marker
+    ]
+    start = first[0].start if whole and first else clause.head.start
+    if clause.negated:
+        return Aim(Range(start, clause.where.end), ())
+    frame, roles = fit(page, clause)
+    wanted = outcome(page, frame, roles) if frame else []
+    deed = (clause.verb, *page.who(clause.objects))
+    return Aim(
+        Range(start, clause.where.end), deed, wanted[0] if wanted else None, roles.get("recipient", ())
+    )
 
 
 def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], number: int) -> bool:
@@ -42,67 +80,143 @@ def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], 
     holders = (*roles.get("agent", ()), *roles.get("addressee", ()))
     if kind is None:
         return False
-    return begin(page, kind, holders, aim_of(page, aims[0]), clause.where, page.happened.get(number))
+    return (
+        begin(page, kind, holders, aim_of(page, aims[0]), clause.where, page.happened.get(number)) is not None
+    )
 
 
-def begin(page: Page, kind: str, holders: Iterable[str], aim: Aim, quote: Range, event: str | None) -> bool:
-    """Write a development of these people; whether any of them is somebody."""
+def begin(
+    page: Page, kind: str, holders: Iterable[str], aim: Aim, quote: Range, event: str | None, lead: str = ""
+) -> str | None:
+    """Write a development of these people and give its id, if any of them is somebody; ``lead`` begins its title."""
     people = [id for id in dict.fromkeys(holders) if page.kind(id) in {"character", "group"}]
     if not people:
-        return False
-    title = " ".join(
-        f"{page.company.figures[people[0]].names[0]}: {aim.where.cut(page.delta.unit.text)}".split()
-    )
+        return None
+    said = aim.where.cut(page.delta.unit.text)
+    if len(people) == 2 and aim.to == tuple(people[1:]):  # `bring you the book` has lost who that was
+        said = YOU.sub(page.company.figures[people[1]].names[0], said)
+    title = " ".join(f"{lead or page.company.figures[people[0]].names[0] + ':'} {said}".split())
     taken = set(page.company.figures) | page.used
     id = page.company.roster.free_id(f"{page.company.prefix}{title}"[:60], taken)
     page.used.add(id)
-    page.use(people)
-    page.delta.add("Development", id, quote=aim.where, kind=kind, title=title, holder=people)
+    page.use([*people, *([aim.target] if aim.target else [])])
+    target = {"target": aim.target} if aim.target else {}
+    page.delta.add("Development", id, quote=aim.where, kind=kind, title=title, holder=people, **target)
     page.add("Step", quote, development=id, status="opened", at=event)
     if aim.kept_by:
-        page.stage.threads[id] = " ".join((people[0], *aim.kept_by))
-    return True
+        page.stage.threads[id] = aim.said_of(people)
+    return id
 
 
 def pledged(page: Page, said: Iterable[Clause], speaker: str) -> list[Aim]:
-    """What a speaker promises in a sentence: `I will mend the lamp, I promise`."""
+    """What a speaker says that they will do: `I will mend the lamp, I promise`, `we will find it`."""
     return [
         aim_of(page, clause)
         for clause in said
-        if clause.realis in {"future", "hypothetical"} and clause.verb not in PLEDGING and not clause.copular
-        if clause.marker != "if" and page.who(clause.subjects) == (speaker,)
+        if clause.realis in MEANT and clause.verb not in PLEDGING and not clause.copular
+        if clause.marker not in SUPPOSING and _speaks_for(page, clause, speaker)
     ]
 
 
+def _speaks_for(page: Page, clause: Clause, speaker: str) -> bool:
+    return page.who(clause.subjects) == (speaker,) or {word.text.lower() for word in clause.subjects} == WE
+
+
+def announced(aims: Iterable[Aim]) -> list[Aim]:
+    """Those worth a thread though nobody gives their word: a deed with an object, and no turn of phrase (`I'll bet`)."""
+    return [one for one in aims if len(one.kept_by) > 1 and one.kept_by[0] not in speech_words().idle]
+
+
+def announce(page: Page, clause: Clause) -> None:
+    """`I shall bring the shawl`, in the narration: what the teller means to do."""
+    teller = page.company.teller
+    if teller is None or clause.realis != "future" or page.who(clause.subjects) != (teller,):
+        return
+    for aim in announced([aim_of(page, clause)]):
+        begin(page, "plan", [teller], aim, clause.where, None)
+
+
 def follow_threads(page: Page) -> None:
-    """Steps of the threads that the deeds of this sentence carry on."""
+    """Steps of the threads that the deeds of this sentence carry on; what another brings about is no step of theirs."""
     latest = page.deeds[-len(page.happened) :] if page.happened and page.stage.threads else []
     here = [one for one in latest if one.event in page.happened.values()]
-    for deed in here:
-        for thread in [id for id, said in page.stage.threads.items() if _about(deed, said)]:
-            status = {"actual": "resolved", "negated": "blocked"}.get(deed.realis)
-            if status:
-                quote = Range(page.words[0].start, page.words[-1].end)
-                page.add("Step", quote, development=thread, status=status, at=deed.event)
+    quote = Range(page.words[0].start, page.words[-1].end) if page.words else None
+    for thread, said in list(page.stage.threads.items()) if quote else ():
+        for status, event in _turns(page, here, said):
+            page.add("Step", quote, development=thread, status=status, at=event)  # type: ignore[arg-type]
             if status == "resolved":
                 del page.stage.threads[thread]
+                break
 
 
-def note_possibility(page: Page, clause: Clause, roles: Roles, number: int) -> None:
-    """`he could take the boat`: a way in which the only open thread of whoever could may go on."""
+def _turns(page: Page, here: Iterable[Deed], said: str) -> Iterable[tuple[str, str | None]]:
+    meant, _, target = said.partition(" =")
+    people, verb, *patients = meant.split()
+    holder = people.split("+")[0]
+    for deed in (one for one in here if holder in one.agents):
+        same = deed.kind.split()[0] == verb and set(patients) <= set(deed.patients)
+        if deed.realis == "actual" and (same or page.come_about.get(target) == deed.event):
+            yield "resolved", deed.event
+        elif deed.realis == "negated" and same:
+            yield "blocked", deed.event
+
+
+# -- what may come
+
+
+def note_possibility(page: Page, clause: Clause, roles: Roles, number: int, found: Sequence[Clause]) -> None:
+    """`he could take the boat`, `if she took it, they would die`: how an open thread may go on, in the narration."""
     event = page.happened.get(number)
-    agents = set(roles.get("agent", ()))
-    if event is None or clause.realis != "hypothetical" or clause.negated or not clause.adverbs & ABLE:
+    if event is None or clause.realis != "hypothetical" or clause.negated or clause.marker in SUPPOSING:
         return
-    open_ones = [id for id, said in page.stage.threads.items() if said.split()[0] in agents]
-    if len(open_ones) == 1:
-        summary = " ".join(clause.where.cut(page.delta.unit.text).split())
-        page.add(
-            "Possibility", clause.where, development=open_ones[0], possibleEvent=event, summary=summary,
-            uncertainty="medium",
-        )  # fmt: skip
+    people = [id for ids in roles.values() for id in page.characters(ids)]
+    condition = _condition(found, number)
+    if condition is not None and clause.adverbs & WOULD:
+        people += page.characters(page.who(condition.subjects))
+        _offer(page, people, clause, condition, event, None)
+    elif clause.adverbs & ABLE:
+        _offer(page, people, clause, None, event, None)
 
 
-def _about(deed: Deed, thread: str) -> bool:
-    holder, verb, *patients = thread.split()
-    return holder in deed.agents and deed.kind.split()[0] == verb and set(patients) <= set(deed.patients)
+def suppose(page: Page, said: Sequence[Clause], people: Sequence[str], speech: str) -> None:
+    """The same in what somebody says; ``people`` are who talk, the speaker first."""
+    for number, clause in enumerate(said):
+        condition = _condition(said, number)
+        if clause.marker in SUPPOSING or not clause.adverbs & (WOULD if condition else ABLE):
+            continue
+        about = page.who(clause.subjects) or (page.who(condition.subjects) if condition else ())
+        if about and clause.realis in {*MEANT, "negated"}:
+            _offer(page, [*people, *page.characters(about)], clause, condition, None, speech)
+
+
+def _condition(found: Sequence[Clause], number: int) -> Clause | None:
+    """The `if` or `unless` that hangs on a clause."""
+    return next((one for one in found if one.parent == number and one.marker in SUPPOSING), None)
+
+
+def _offer(
+    page: Page, people: Sequence[str], clause: Clause, condition: Clause | None, event: str | None, since: str | None
+) -> None:  # fmt: skip
+    """A possibility of the only open thread of these people; a condition of none is an open question by itself."""
+    open_ones = [
+        id for id, said in page.stage.threads.items() if set(said.split()[0].split("+")) & set(people)
+    ]
+    thread = open_ones[0] if len(open_ones) == 1 else None
+    if thread is None and condition is not None and not open_ones:
+        aim = Aim(_without_marker(page, condition), ())
+        thread = begin(page, "mystery", people, aim, aim.where, since, lead="whether")
+    if thread is None:
+        return
+    both = [clause.where, *([condition.where] if condition else [])]
+    quote = Range(min(one.start for one in both), max(one.end for one in both))
+    summary = " ".join(quote.cut(page.delta.unit.text).split())
+    page.add(
+        "Possibility", quote, development=thread, possibleEvent=event, summary=summary, uncertainty="medium"
+    )
+
+
+def _without_marker(page: Page, clause: Clause) -> Range:
+    inner = [
+        word for word in page.words if clause.where.start <= word.start and word.text.lower() != clause.marker
+    ]
+    return Range(inner[0].start if inner else clause.where.start, clause.where.end)

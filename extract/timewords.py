@@ -17,8 +17,16 @@ __all__ = ["TimeWords", "without_time"]
 BACK = ("ago", "before", "earlier")
 _NEXT = r"(?:after|following) (?:that|this)|afterwards?|then"
 _PARTS = r"morning|afternoon|evening|night|day|week|month|year"
+_HOURS = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}"
+_WEEKDAYS = r"Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
+_BEGINS = (
+    r"(?=[,.;]|$| (?:a|an|the|he|she|it|they|we|i|his|her|their|my)\b| (?-i:[A-Z]))"  # what no number counts
+)
 _DATED = (
-    rf"(?:this|that|the same|the next|the following|next|last) (?:{_PARTS})|yesterday|tomorrow|today|tonight"
+    rf"(?:on|that|last|next) (?:{_WEEKDAYS})(?: (?:{_PARTS}))?|(?:{_WEEKDAYS}) (?:{_PARTS})"
+    r"|in the (?:early )?(?:morning|afternoon|evening)|at (?:noon|midnight|dawn|dusk|sunrise|sunset|daybreak|nightfall)"
+    r"|(?:^|(?<=, ))(?:minutes|hours|days|weeks|months|years) (?:later|earlier|ago|before|afterwards?)"
+    rf"|(?:this|that|the same|the next|the following|next|last) (?:{_PARTS})|yesterday|tomorrow|today|tonight"
     rf"|one (?:\w+ )?(?:{_PARTS})|once upon a time"
     rf"|(?:\w+|a few|several) (?:minutes?|hours?|days?|weeks?|months?|years?) (?:later|earlier|ago|before|afterwards?)"
 )
@@ -27,6 +35,9 @@ _IDLE = re.compile(
     r"|delight|horror|relief|disappointment|shock|annoyance), (?=\w)|^without (?:\w+ )?(?:hesitation|thought|word), (?=\w)",
     re.IGNORECASE,
 )
+_HOUR = re.compile(
+    rf"(?:^|(?<=[\s,]))at (?:{_HOURS})(?: o['’]clock)?{_BEGINS},?", re.IGNORECASE
+)  # morning or evening, nobody says
 _SEQUENCE = re.compile(rf"^(?:{_NEXT}),? (?=\w)", re.IGNORECASE)
 _EXPRESSION = re.compile(rf"(?:^|(?<=[\s,]))(?:{_DATED})\b,?", re.IGNORECASE)
 
@@ -53,7 +64,8 @@ def without_time(text: str, tokens: Sequence[Token]) -> tuple[list[Token], TimeW
     cut, said = list[Range](), TimeWords()
     if lead := _SEQUENCE.match(sentence):
         cut.append(Range(base, base + lead.end()))
-    cut += [Range(base + idle.start(), base + idle.end()) for idle in _IDLE.finditer(sentence)]
+    idle = (*_IDLE.finditer(sentence), *_HOUR.finditer(sentence))
+    cut += [Range(base + one.start(), base + one.end()) for one in idle]
     if found := _EXPRESSION.search(sentence):
         where = Range(base + found.start(), base + found.end())
         said = TimeWords(found[0].rstrip(",").strip(), where)

@@ -16,14 +16,14 @@ from narraworld.kb.spans import Range
 __all__ = ["Clause", "Tree"]
 
 NOWHERE = Range(0, 0)
-NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no longer", "nor"})
+NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no longer", "nor", "neither"})
 MODALS = {
     "will": "future", "shall": "future", "would": "future", "'ll": "future", "’ll": "future", "wo": "future",
     "can": "hypothetical", "could": "hypothetical", "may": "hypothetical", "might": "hypothetical",
     "must": "hypothetical", "should": "hypothetical", "ought": "hypothetical",
 }  # fmt: skip
 NONE = frozenset({"no", "neither"})
-NOBODY = frozenset({"nobody", "none", "nothing", "no-one"})
+NOBODY = frozenset({"nobody", "none", "nothing", "no-one", "neither"})
 EARLIER = frozenset({"had", "'d", "’d"})
 NOMINATIVE = frozenset({"he", "she", "they", "i", "we"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
@@ -297,7 +297,7 @@ class Tree:
         """`no ship sailed`, `she paid no credit`: what denies the noun denies the deed."""
         parts = (*one.subjects, *one.objects)
         return any(word.text.lower() in NOBODY for word in parts) or any(
-            child.text.lower() in NONE and child.relation == "det"
+            child.text.lower() in NONE and child.relation in {"det", "cc"}
             for word in parts
             for child in self.children(word)
         )

@@ -57,6 +57,10 @@ class Roster:
         """Everybody and everything with exactly this name, letter case and underscores aside."""
         return tuple(self._by_name.get(_folded(name), ()))
 
+    def ending(self, word: str) -> tuple[Known, ...]:
+        """Everybody and everything whose names end with this word: the iron chest for `chest`."""
+        return tuple(self._by_last_word.get(_folded(word), ()))
+
     def likely(self, text: str, limit: int) -> tuple[Known, ...]:
         """At most ``limit`` of them: first those whose names share a word with ``text``, then as the caller ordered."""
         words = set(_words(text))
@@ -86,6 +90,14 @@ class Roster:
         for one in self.known:
             for name in {_folded(name) for name in one.names}:
                 found.setdefault(name, []).append(one)
+        return found
+
+    @cached_property
+    def _by_last_word(self) -> dict[str, list[Known]]:
+        found: dict[str, list[Known]] = {}
+        for one in self.known:
+            for word in {_folded(name).rpartition(" ")[2] for name in one.names}:
+                found.setdefault(word, []).append(one)
         return found
 
     @cached_property

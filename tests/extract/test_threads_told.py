@@ -31,8 +31,10 @@ def test_a_spoken_promise_opens_a_thread(text: str) -> None:
     assert promises(read(text)) == [("tom", "Tom: mend the lamp")]
 
 
-def test_a_speech_without_a_promise_opens_none() -> None:
-    assert promises(read('"I will mend the lamp," said Tom.')) == []
+def test_what_somebody_says_they_will_do_is_a_plan_and_no_promise() -> None:
+    reading = read('"I will mend the lamp," said Tom.')
+    assert promises(reading) == []
+    assert values(reading, "title") == ["Tom: mend the lamp"]
 
 
 def test_a_promise_not_to_do_something_is_not_kept_by_doing_it() -> None:
@@ -108,3 +110,55 @@ def test_what_somebody_could_do_belongs_to_their_open_thread(text: str, expected
 )
 def test_the_telling_goes_back(text: str, expected: list[str]) -> None:
     assert values(read(text), "flashback") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "title"),
+    [
+        pytest.param('Ann waited. "I will bring you the book," said Tom to Ann.', "promise", "Tom: bring Ann the book", id="to somebody"),
+        pytest.param('"I will sell the mill," said Tom.', "plan", "Tom: sell the mill", id="a plan"),
+        pytest.param('"We will find the mill," said Tom.', "plan", "Tom: find the mill", id="we"),
+        pytest.param('"I\'ll bet ten pounds," said Tom.', None, None, id="a turn of phrase"),
+        pytest.param('"If I sell the mill, I am poor," said Tom.', None, None, id="supposed"),
+        pytest.param("I came home. I opened the door and I sat down. I shall bring the shawl.", "plan", "the narrator: bring the shawl", id="the teller"),
+    ],
+)  # fmt: skip
+def test_what_somebody_says_they_will_do(text: str, kind: str | None, title: str | None) -> None:
+    found = records(read(text), "Development", "kind", "title")
+    assert [(one.kind, one.title) for one in found] == ([(kind, title)] if kind else [])
+
+
+@pytest.mark.parametrize(
+    ("later", "expected"),
+    [
+        pytest.param("Tom gave the book to Ann.", ["opened", "resolved"], id="by the same outcome"),
+        pytest.param("Ida gave the book to Ann.", ["opened"], id="by another"),
+        pytest.param("Tom gave the book to Ida.", ["opened"], id="to another"),
+    ],
+)
+def test_a_promise_is_kept_by_what_it_aims_at(later: str, expected: list[str]) -> None:
+    reading = read(f'Ida laughed. Ann waited. "I will bring you the book," said Tom to Ann. {later}')
+    assert [one.status for one in records(reading, "Step", "status")] == expected
+    assert values(reading, "target") == ["book.possession.ann"]
+
+
+@pytest.mark.parametrize(
+    ("text", "summaries", "titles"),
+    [
+        pytest.param(
+            'Tom came in. "If the storm comes, the ferry could sink," said Tom.', ["If the storm comes, the ferry could sink"],
+            ["whether the storm comes"], id="said, of nothing",
+        ),
+        pytest.param(
+            '"I will mend the lamp," said Tom. "If the storm comes, the ferry could sink," said Tom.',
+            ["If the storm comes, the ferry could sink"], ["Tom: mend the lamp"], id="said, of a plan",
+        ),
+        pytest.param("If Tan took the core, the sleepers would die.", ["If Tan took the core, the sleepers would die"],
+                     ["whether Tan took the core"], id="told"),
+        pytest.param('"Might the ferry sink?" said Tom.', [], [], id="asked"),
+    ],
+)  # fmt: skip
+def test_what_may_come_is_a_possibility(text: str, summaries: list[str], titles: list[str]) -> None:
+    reading = read(text)
+    assert [one.summary for one in records(reading, "Possibility", "summary")] == summaries
+    assert values(reading, "title") == titles

@@ -7,7 +7,6 @@ the rows off one unit's graph. Every row knows the node that carries it. Touches
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -22,7 +21,6 @@ __all__ = [
     "NodeFacts",
     "Source",
     "carried_rows",
-    "kinds_of",
     "nodes_of",
     "parse_binding",
     "rows_by_relation",
@@ -151,12 +149,6 @@ def _keep(node: NodeFacts, name: str, value: Any) -> None:
     node.values.setdefault(name, []).append(text := compact(value.value))
     if value.value.startswith(DATA) and not value.value.startswith(PREDICATE):
         node.links.append(text)
-
-
-def kinds_of(quads: Iterable[Any]) -> dict[str, int]:
-    """How many nodes of each class the statements describe."""
-    counted = Counter(node.kind for node in nodes_of(quads).values())
-    return dict(sorted(counted.items()))
 
 
 def rows_by_relation(carried: Iterable[Carried]) -> Mapping[str, set[Row]]:

@@ -165,10 +165,6 @@ class Calendar:
         """The place of the weekday in `weekdays`, from 0; the calendar must have weeks."""
         return (minutes // self.minutes_per_day + self.first_weekday) % len(self.weekdays)
 
-    def season_of(self, minutes: int) -> str | None:
-        month = self.date(minutes).month
-        return next((season.name for season in self.seasons if month in season.months), None)
-
     def plus(self, minutes: int, length: Length) -> int:
         """`length` later. A day the target month does not have becomes its last day.
 

@@ -69,11 +69,6 @@ class When:
     end: int | None = None
     approximate: bool = False
 
-    @property
-    def names_a_day_or_longer(self) -> bool:
-        fields = (self.year, self.month, self.day, self.weekday, self.season)
-        return any(field is not None for field in fields)
-
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:

@@ -6,10 +6,10 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from narraworld.query.findings import Finding, RuleCard, RuleReport
+from narraworld.query.findings import Finding, RuleReport
 from narraworld.query.report.frame import Report, held, not_evaluated, place_of, summary
 
-__all__ = ["SCHEMA", "as_json", "as_jsonl", "card_json"]
+__all__ = ["SCHEMA", "as_json", "as_jsonl"]
 
 SCHEMA = 1
 
@@ -43,10 +43,6 @@ def as_jsonl(report: Report) -> str:
         {"type": "summary", "schema": SCHEMA, **summary(report)},
     ]
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-
-
-def card_json(card: RuleCard) -> dict[str, Any]:
-    return asdict(card)
 
 
 def _finding(finding: Finding, report: Report) -> dict[str, Any]:

@@ -23,10 +23,6 @@ class Deadline:
         self._ends = time.monotonic() + limits.seconds
 
     @property
-    def seconds_left(self) -> float:
-        return max(0.0, self._ends - time.monotonic())
-
-    @property
     def rows_left(self) -> int:
         return max(0, self.limits.facts - self.rows)
 

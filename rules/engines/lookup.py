@@ -1,20 +1,18 @@
-"""Where rows are found by what is known of them: in memory, or in an SQLite file with nothing loaded.
+"""Where rows are found by what is known of them.
 
 A pattern of bound columns is indexed the first time it is asked for. Nothing here derives anything.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol, TypeAlias
 
-from narraworld.rules.engines.sql import SQLITE, Writer, check_rows, quoted
+from narraworld.rules.engines.sql import check_rows
 from narraworld.rules.errors import EngineError
-from narraworld.rules.ir import Facts, Program, Relation, Row, Value
-from narraworld.rules.terms import LARGEST, SMALLEST
+from narraworld.rules.ir import Facts, Relation, Row, Value
 
-__all__ = ["Bound", "MemorySource", "Source", "SqliteSource", "Table"]
+__all__ = ["Bound", "MemorySource", "Source", "Table"]
 
 Bound: TypeAlias = tuple[tuple[int, Value], ...]
 """Known columns with their values, in column order."""
@@ -79,34 +77,3 @@ class MemorySource:
         if table is None:
             table = self._tables[relation] = Table(self._facts.get(relation, ()))
         return table.find(bound)
-
-
-class SqliteSource:
-    """Base facts in an SQLite database with one table per relation, such as a `SqliteEngine` keeps in its file.
-
-    One SELECT per pattern; with `may_index` the pattern gets an index when it is first asked for.
-    """
-
-    def __init__(self, connection: sqlite3.Connection, program: Program, *, may_index: bool = False) -> None:
-        self._connection, self._may_index = connection, may_index
-        self._sql = Writer(program, SQLITE)
-        self._selects: dict[tuple[str, tuple[int, ...]], str] = {}
-
-    def find(self, relation: str, bound: Bound) -> list[Row]:
-        values = tuple(value for _, value in bound)
-        if any(isinstance(value, int) and not SMALLEST <= value <= LARGEST for value in values):
-            return []  # SQLite cannot hold it, so no row has it
-        columns = tuple(column for column, _ in bound)
-        select = self._selects.get((relation, columns))
-        if select is None:
-            select = self._selects[relation, columns] = self._prepare(relation, columns)
-        return self._connection.execute(select, values).fetchall()
-
-    def _prepare(self, relation: str, columns: tuple[int, ...]) -> str:
-        table, names = self._sql.table(relation), self._sql.columns(relation)
-        bound = [names[column] for column in columns]
-        if bound and self._may_index:
-            index = quoted(f"{relation} by {' '.join(map(str, columns))}")
-            self._connection.execute(f"CREATE INDEX IF NOT EXISTS {index} ON {table} ({', '.join(bound)})")
-        where = f" WHERE {' AND '.join(f'{name} = ?' for name in bound)}" if bound else ""
-        return f"SELECT {', '.join(names)} FROM {table}{where}"

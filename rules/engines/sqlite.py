@@ -120,18 +120,6 @@ class SqliteEngine:
                 self._note(stamp=self.stamp if stamp is None else stamp, derived=str(deadline.rows))
             return outcome
 
-    @contextmanager
-    def suppose(self, change: Change) -> Iterator[Change]:
-        """What would follow: inside the block questions see the change, afterwards it never happened."""
-        with self._lock:
-            self._check_usable()
-            deadline = Deadline(self.limits, int(self._meta("derived") or 0))
-            with self._savepoint(undo=True):
-                with self._watched(deadline):
-                    outcome = self._maintainer.apply(change, deadline)
-                    self._note(derived=str(deadline.rows))
-                yield outcome
-
     # ---- answers out
 
     def ask(self, goal: Atom) -> list[Row]:
@@ -160,7 +148,7 @@ class SqliteEngine:
     @contextmanager
     def reading(self) -> Iterator[str]:
         """Several questions about one state, whatever other processes write meanwhile; gives its stamp."""
-        with self._lock, self._savepoint(undo=False):
+        with self._lock, self._savepoint():
             self._check_usable()
             self._steady += 1
             try:
@@ -219,7 +207,7 @@ class SqliteEngine:
     def _writing(self, deadline: Deadline) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it or nothing."""
         if self._connected().in_transaction:
-            raise EngineError("nothing can be changed for good while something is supposed or read")
+            raise EngineError("nothing can be changed for good while something is read")
         with self._watched(deadline) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -232,18 +220,14 @@ class SqliteEngine:
             connection.execute("COMMIT")
 
     @contextmanager
-    def _savepoint(self, *, undo: bool) -> Iterator[None]:
-        """A stretch that other processes cannot change, and that leaves nothing behind if it shall not."""
+    def _savepoint(self) -> Iterator[None]:
+        """A stretch that other processes cannot change."""
         connection = self._connected()
         connection.execute("SAVEPOINT stretch")
         try:
             yield
         finally:
-            if connection.in_transaction and undo:
-                connection.execute("ROLLBACK TO stretch")
-            if undo:  # an interrupted statement has rolled everything back by itself
-                self._work.forget()
-            if connection.in_transaction:
+            if connection.in_transaction:  # an interrupted statement has ended it by itself
                 connection.execute("RELEASE stretch")
 
     @contextmanager

@@ -125,11 +125,6 @@ class Replay:
         self._pages = {page["digest"]: page for page in _pages(folder)}
         self.model = model or self._recorded_model()
 
-    @property
-    def paid_then(self) -> Usage:
-        """What all these answers cost when they were recorded."""
-        return sum((Usage(**page["usage"]) for page in self._pages.values()), Usage())
-
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
         digest = _digest(self.model, prompt, answer)
         page = self._pages.get(digest)

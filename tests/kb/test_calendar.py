@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from narraworld.kb.calendar import (
     GREGORIAN,
-    Calendar,
     CalendarError,
     Date,
     Length,
@@ -73,19 +72,6 @@ def test_the_frostmoon_year() -> None:
     assert dict(FROST.units)["sennight"] == Length(minutes=7000)
     assert dict(FROST.units)["great year"] == Length(months=36)
     assert [era.year(3) for era in FROST.eras] == [1002, 997]
-
-
-@pytest.mark.parametrize(
-    ("calendar", "date", "season"),
-    [
-        pytest.param(GREGORIAN, Date(1805, 1, 31), "winter", id="January"),
-        pytest.param(GREGORIAN, Date(1805, 10, 21), "autumn", id="October, the first name counts"),
-        pytest.param(FROST, Date(1003, 3, 1), "winter", id="Leaf Fall"),
-        pytest.param(FROST, Date(1003, 2, 1), None, id="Thaw has none"),
-    ],
-)
-def test_seasons(calendar: Calendar, date: Date, season: str | None) -> None:
-    assert calendar.season_of(calendar.minutes(date)) == season
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from narraworld.kb.facts import (
     Carried,
     Source,
     carried_rows,
-    kinds_of,
     nodes_of,
     parse_binding,
     rows_by_relation,
@@ -112,14 +111,3 @@ def test_every_node_occurs_is_of_a_class_and_refers(leaving: Delta) -> None:
         ("ch01/telling", "ch01/@0-13"),
     }
     assert all(one.node == one.row[0] for one in carried)
-
-
-def test_counting_by_class(leaving: Delta) -> None:
-    assert kinds_of(quads(leaving)) == {
-        "Character": 2,
-        "Event": 1,
-        "Proposition": 1,
-        "SourceUnit": 1,
-        "Span": 3,
-        "Speech": 1,
-    }

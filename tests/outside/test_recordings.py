@@ -64,7 +64,7 @@ def test_what_was_recorded_is_replayed_and_costs_nothing(tmp_path: Path) -> None
     assert ask(recorder) == Told(LOUD, Usage(1, 100, 20))
     replay = Replay(tmp_path / "new" / "folder")
     assert ask(replay) == Told(LOUD, Usage(cached=1))
-    assert (replay.model, replay.paid_then) == ("oracle-1", Usage(1, 100, 20))
+    assert replay.model == "oracle-1"
 
 
 def test_a_recording_can_be_read_by_people(tmp_path: Path) -> None:

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.duck import DuckEngine
-from narraworld.rules.engines.lookup import SqliteSource
 from narraworld.rules.engines.pydatalog import PyDatalogEngine
-from narraworld.rules.engines.sql import SQLITE, Writer
 from narraworld.rules.engines.sqlite import SqliteEngine
 from narraworld.rules.ir import Facts, Program
 
-__all__ = ["ENGINES", "every_engine", "sqlite_facts"]
-
-
-def sqlite_facts(program: Program, facts: Facts) -> sqlite3.Connection:
-    """Base facts in SQLite tables, and nothing else."""
-    connection, sql = sqlite3.connect(":memory:", isolation_level=None), Writer(program, SQLITE)
-    for name in program.base():
-        connection.execute(sql.create(name))
-        marks = ", ".join("?" for _ in sql.columns(name))
-        connection.executemany(
-            f"INSERT OR IGNORE INTO {sql.table(name)} VALUES ({marks})", facts.get(name, ())
-        )
-    return connection
+__all__ = ["ENGINES", "every_engine"]
 
 
 def _pydatalog(program: Program, facts: Facts) -> Engine:
     return PyDatalogEngine(program, facts=facts)
-
-
-def _pydatalog_on_sqlite(program: Program, facts: Facts) -> Engine:
-    return PyDatalogEngine(program, SqliteSource(sqlite_facts(program, facts), program))
 
 
 def _sqlite(program: Program, facts: Facts) -> Engine:
@@ -51,7 +32,6 @@ def _duckdb(program: Program, facts: Facts) -> Engine:
 
 ENGINES: dict[str, Callable[[Program, Facts], Engine]] = {
     "pydatalog": _pydatalog,
-    "pydatalog on sqlite": _pydatalog_on_sqlite,
     "sqlite": _sqlite,
     "duckdb": _duckdb,
 }

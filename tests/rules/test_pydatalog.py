@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
-from engines_under_test import sqlite_facts
 from hypothesis import given
 from hypothesis import strategies as st
 
 from narraworld.rules.engines import Limits
-from narraworld.rules.engines.lookup import Bound, MemorySource, SqliteSource, Table
+from narraworld.rules.engines.lookup import Bound, MemorySource, Table
 from narraworld.rules.engines.pydatalog import PyDatalogEngine
-from narraworld.rules.engines.sqlite import SqliteEngine
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.goal import parse_goal
-from narraworld.rules.ir import Atom, Change, Const, Facts, Program, Row, Var
+from narraworld.rules.ir import Atom, Const, Facts, Program, Row, Var
 from narraworld.rules.program import load_program
 from narraworld.rules.syntax import parse
 
@@ -272,33 +268,6 @@ def test_closing_twice_is_harmless() -> None:
 
 
 # ---- where rows come from
-
-
-def test_it_answers_from_the_living_file_with_nothing_loaded(tmp_path: Path) -> None:
-    living = SqliteEngine(program(), tmp_path / "world.db")
-    living.load(LEO)
-    reader = sqlite3.connect(tmp_path / "world.db")
-    engine = PyDatalogEngine(program(), SqliteSource(reader, program()))
-
-    assert ask(engine, 'now("key", P)') == [("key", "safe")]
-    living.apply(Change({"state": [("s4", "key", "well", 9)]}))
-    assert ask(engine, 'now("key", P)') == [("key", "well")]
-    assert engine.ask(Atom("now", (Const("key"), Const(2**70)))) == []
-    assert engine.ask(Atom("state", (Var("S"), Var("X"), Var("P"), Const(2**70)))) == []
-    reader.close()
-    living.close()
-
-
-def test_an_index_is_made_only_where_allowed() -> None:
-    for allowed in (False, True):
-        connection = sqlite_facts(program(), LEO)
-        engine = PyDatalogEngine(program(), SqliteSource(connection, program(), may_index=allowed))
-        ask(engine, 'now("key", P)')
-        made = connection.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-        ).fetchall()
-        assert bool(made) is allowed
-        connection.close()
 
 
 rows = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)))

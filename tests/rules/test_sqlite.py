@@ -143,20 +143,6 @@ def test_time_is_limited_inside_a_change_too() -> None:
     engine.close()
 
 
-def test_a_supposition_is_seen_and_forgotten(file: Path) -> None:
-    engine = SqliteEngine(rules(), file)
-    with engine.suppose(MARA) as outcome:
-        assert outcome.added["knows"] == {("mara", "key")}
-        assert engine.ask(BOTH) == [("leo", "mara"), ("mara", "leo")]
-        with engine.suppose(Change(removed={"told": LEO})):
-            assert engine.ask(KNOWS) == [("mara", "key")]
-        with pytest.raises(EngineError, match="while something is supposed"):
-            engine.apply(MARA)
-    assert (engine.ask(KNOWS), engine.ask(BOTH)) == (LEO, [])
-    assert engine.apply(MARA).added["knows"] == {("mara", "key")}
-    engine.close()
-
-
 def test_reading_stays_on_one_state_while_another_writes(file: Path) -> None:
     reader, writer = SqliteEngine(rules(), file), SqliteEngine(rules(), file)
     with reader.reading() as stamp:

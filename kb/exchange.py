@@ -6,6 +6,7 @@ order of the telling and statements sorted, so that two exports differ only wher
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,14 +45,15 @@ def export(snapshot: Snapshot, path: Path | str, format: str | None = None) -> N
     path = Path(path)
     text = "".join(read_body(entry) for entry in snapshot.entries)
     content = rdf.serialize(text, _format(path, format, tuple(rdf.FORMATS)))
-    if path.is_dir():
-        raise KbError("is a folder", where=str(path), fix="name a file in it")
     unfinished = path.with_name(f".{path.name}.writing")
     try:
         unfinished.write_bytes(content)
         unfinished.replace(path)
+    except OSError as trouble:
+        raise KbError(f"cannot be written: {trouble.strerror}", where=str(path)) from trouble
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):  # where it could not be made, it cannot be removed
+            unfinished.unlink(missing_ok=True)
 
 
 def read_export(path: Path | str, format: str | None = None) -> Imported:

@@ -85,10 +85,9 @@ def test_an_export_onto_a_folder(narraworld: Command, key_folder: Path, tmp_path
 
     said = narraworld("export", tmp_path / "story.nq", "-w", key_folder)
 
-    assert (said.code, said.err) == (
-        2,
-        f"narraworld: {tmp_path / 'story.nq'}: is a folder\n  name a file in it\n",
-    )
+    assert (said.code, said.out) == (2, "")
+    assert said.err == f"narraworld: {tmp_path / 'story.nq'}: cannot be written: Is a directory\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["story.nq"]
 
 
 @pytest.mark.parametrize("words", ["read ch01.md --dry-run", "read none.md", "import none.nq"])

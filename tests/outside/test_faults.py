@@ -22,6 +22,7 @@ from fault_server import (
     huge,
     length_stop,
     no_choices,
+    quick_settings,
     raw,
     refuses,
     says,
@@ -32,7 +33,7 @@ from pydantic import BaseModel, ConfigDict
 
 from narraworld.extract.asking import ModelFailed, Overflow, Prompt, Told
 from narraworld.model_faults import NoGoodAnswer
-from narraworld.model_settings import ModelSettings, Secret
+from narraworld.model_settings import Secret
 from narraworld.models import OpenAIModel
 
 KEY = "sk-very-secret"
@@ -55,8 +56,7 @@ MARA_TOLD = Person(name="Mara", age=31)
 
 def ask(server: FaultServer, mode: str = "tools", **limits: Any) -> Told[Person]:
     """One question to the server, with limits that suit a test."""
-    quick = {"timeout": 10.0, "patience": 20.0, "transport_retries": 1, "answer_bytes": 100_000}
-    settings = ModelSettings("tiny", server.url, Secret(KEY), mode=mode, **(quick | limits))
+    settings = quick_settings(server, **({"key": Secret(KEY), "mode": mode, "transport_retries": 1} | limits))
 
     async def once() -> Told[Person]:
         async with OpenAIModel(settings) as model:
@@ -251,7 +251,7 @@ def test_no_body_whatever_is_more_than_a_failure(mode: str) -> None:
     times = int(os.environ.get("NARRAWORLD_FUZZ", "75"))
 
     async def many(server: FaultServer) -> list[Told[Person] | BaseException]:
-        settings = ModelSettings("tiny", server.url, Secret(KEY), mode=mode, transport_retries=0, jobs=1)
+        settings = quick_settings(server, mode=mode, jobs=1)
         async with OpenAIModel(settings) as model:
             return [await one(model) for _ in range(times)]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_server import MODES, FaultServer, Reply, Seen, answers, hangs, says, status
+from fault_server import MODES, FaultServer, Reply, Seen, answers, hangs, quick_settings, says, status
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
@@ -33,8 +33,7 @@ HELLO = answers({"said": "hello"})
 
 
 def settings(server: FaultServer, **changes: Any) -> ModelSettings:
-    quick = {"timeout": 10.0, "patience": 20.0, "transport_retries": 0}
-    return ModelSettings(**({"model": "tiny", "base_url": server.url, "key": Secret(KEY)} | quick | changes))
+    return quick_settings(server, **({"key": Secret(KEY)} | changes))
 
 
 def ask_all(model: OpenAIModel, *prompts: Prompt) -> list[Any]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import fault_server
 import pytest
-from fault_server import FaultServer, Reply, Seen, Turn
+from fault_server import FaultServer, Reply, Seen, Turn, quick_settings
 from tests.extract.lantern import ONE, ONE_ANSWERS
 from verbatim import every_quote_is_verbatim
 
@@ -23,7 +23,6 @@ from narraworld.extract.sources import Piece, read_sources
 from narraworld.kb.delta import Delta
 from narraworld.kb.spans import Range
 from narraworld.kb.units import Unit
-from narraworld.model_settings import ModelSettings, Secret
 from narraworld.models import OpenAIModel
 from narraworld.reading import OnFailure, ReadingSettings, UnitRead, kept_refusals, read_with_model
 from narraworld.world import World
@@ -40,7 +39,6 @@ LATER_ANSWERS = {
 }  # fmt: skip
 Answers = dict[str, Any]
 NO_PLOTLINES = ReadingSettings(plotlines_every=None)
-QUICK = {"timeout": 5.0, "patience": 10.0, "transport_retries": 1, "repairs": 1, "answer_bytes": 100_000}
 
 
 # ---- the stage
@@ -89,7 +87,7 @@ def read_all(
     on_failure: OnFailure = "stop",
     **limits: Any,
 ) -> list[UnitRead]:
-    settings = ModelSettings("tiny", server.url, Secret("sk-test"), mode="tools", **(QUICK | limits))
+    settings = quick_settings(server, **({"mode": "tools", "transport_retries": 1, "repairs": 1} | limits))
 
     async def all_of_them() -> list[UnitRead]:
         async with OpenAIModel(settings) as model:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_server import FaultServer, Reply, Seen, answers, status
+from fault_server import FaultServer, Reply, Seen, answers, quick_settings, status
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from narraworld.extract.asking import Prompt, Usage
-from narraworld.model_settings import BadModelSettings, ModelSettings, Secret
+from narraworld.model_settings import BadModelSettings
 from narraworld.models import OpenAIModel
 from narraworld.prices import Expected, Price, Range, estimate_tokens, forecast, known_prices, load_prices
 from narraworld.spending import Spending, TooExpensive
@@ -30,12 +30,7 @@ HELLO = answers({"said": "hello"})
 
 
 def ask(server: FaultServer, spending: Spending, times: int, **changes: Any) -> list[Any]:
-    settings = ModelSettings(
-        "tiny",
-        server.url,
-        Secret("k"),
-        **({"mode": "tools", "answer_tokens": 10_000, "transport_retries": 0} | changes),
-    )
+    settings = quick_settings(server, **({"mode": "tools", "answer_tokens": 10_000} | changes))
 
     async def together() -> list[Any]:
         async with OpenAIModel(settings, spending=spending) as model:
@@ -86,10 +81,8 @@ def test_what_fails_on_the_way_gives_its_room_back() -> None:
 
 
 def test_the_ledger_names_what_each_kind_of_question_used() -> None:
-    settings = {"mode": "auto", "transport_retries": 0}
-
     async def several(server: FaultServer) -> OpenAIModel:
-        async with OpenAIModel(ModelSettings("tiny", server.url, Secret("k"), **settings)) as model:
+        async with OpenAIModel(quick_settings(server, mode="auto")) as model:
             for name in ("entities", "events", "events"):
                 await model.ask(Prompt(name, "s", "u"), Echo)
             return model

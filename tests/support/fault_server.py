@@ -3,7 +3,7 @@
     with FaultServer(answers({"name": "Mara"})) as server:                  # always the same answer
     with FaultServer(answers(lambda seen: ...)) as server:                  # computed from the request
     with FaultServer(status(500), status(429, retry_after=0.01), answers(…)) as server:   # in turn; the last one stays
-        settings = ModelSettings("m", server.url, Secret("k"), mode="tools")
+        settings = quick_settings(server, mode="tools")
         ...
         server.seen      # every request, in order of arrival: .body (bytes), .json, .mode, .user, .system, .headers
 
@@ -21,9 +21,11 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from narraworld.model_settings import ModelSettings, Secret
+
 __all__ = [
     "MODES", "FaultServer", "Reply", "Seen", "Turn", "answers", "cut", "drips", "hangs", "huge", "length_stop",
-    "no_choices", "raw", "refuses", "says", "schema_echo", "status",
+    "no_choices", "quick_settings", "raw", "refuses", "says", "schema_echo", "status",
 ]  # fmt: skip
 
 MODES = frozenset({"tools", "json_schema", "json", "md_json"})
@@ -272,3 +274,10 @@ def _pieces(reply: Reply) -> Iterator[bytes]:
         yield from (bytes([byte]) for byte in reply.body)
     else:
         yield reply.body[: reply.keep]
+
+
+def quick_settings(server: FaultServer, **changes: Any) -> ModelSettings:
+    """A client that soon gives up; what a test is about, it says itself."""
+    quick = {"model": "tiny", "base_url": server.url, "key": Secret("k"), "transport_retries": 0,
+             "timeout": 10.0, "patience": 20.0, "answer_bytes": 100_000}  # fmt: skip
+    return ModelSettings(**(quick | changes))

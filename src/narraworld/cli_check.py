@@ -120,8 +120,7 @@ def check(
 
     _known_words(form, least, fail_on)
     names = files or []
-    if (STDIN in names) != (stdin_filename is not None) or (STDIN in names and len(names) > 1):
-        raise NarraWorldError("'-' and --stdin-filename go together, without other files", fix="narraworld check - --stdin-filename ch03.md")  # fmt: skip
+    _check_stdin(names, stdin_filename)
     pieces = sources_of(where, names) if stdin_filename is None else None
     with open_world(where, create=pieces is not None) as world:
         asked = Asked(
@@ -146,6 +145,13 @@ def _known_words(form: str, least: str, fail_on: str) -> None:
     one_of("--format", form, tuple(FORMATS))
     one_of("--min-severity", least, SEVERITIES)
     one_of("--fail-on", fail_on, (*SEVERITIES, "never"))
+
+
+def _check_stdin(names: Sequence[str], stands_for: str | None) -> None:
+    alone = list(names) == [STDIN] and stands_for is not None
+    if not alone and (STDIN in names or stands_for is not None):
+        fix = "narraworld check - --stdin-filename ch03.md"
+        raise NarraWorldError("'-' and --stdin-filename go together, without other files", fix=fix)
 
 
 def _check_selected(prefixes: Sequence[str], report: Report) -> None:

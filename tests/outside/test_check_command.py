@@ -140,15 +140,15 @@ def test_a_report_can_go_to_a_file(narraworld: Command, novel: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--format", "yaml"), "--format knows no 'yaml'"),
-        (("--fail-on", "info"), "--fail-on knows no 'info'"),
+        (("--format", "yaml"), "--format 'yaml' means nothing"),
+        (("--fail-on", "info"), "--fail-on 'info' means nothing"),
         (("-",), "'-' and --stdin-filename go together"),
         (("--stdin-filename", "ch02.md"), "'-' and --stdin-filename go together"),
         (("nowhere.md",), "there is no such file"),
         (("--since", "five"), "'five' is not a revision"),
         (("--since", "r99"), "no revision 99"),
         (("--new-only",), "there is no baseline"),
-        (("--judge", "--select", "NW0"), "judge"),
+        (("--judge", "--select", "NW1"), "judge"),
     ],
     ids=spoken,
 )

@@ -115,8 +115,8 @@ def ground_term(term: Term, env: Env) -> Term:
 
 def ground(atom: Atom, env: Env) -> Atom:
     """The atom with every bound variable replaced by its value."""
-    known = {name: Const(value) for name, value in env.items()}
-    return Atom(atom.relation, tuple(substitute(term, known) for term in atom.args))
+    terms = (Const(env[t.name]) if isinstance(t, Var) and t.name in env else t for t in atom.args)
+    return Atom(atom.relation, tuple(terms))
 
 
 def constants(row: Row) -> tuple[Const, ...]:

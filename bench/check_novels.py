@@ -28,6 +28,7 @@ __all__ = ["add_options", "run"]
 DATA = "novels"
 EDIT = " He opened the door and went into the garden."
 SENTENCE_END = re.compile(r"[.!?](?=\s)")
+NAME_WIDTH = 24
 CHECKS = "checks"  # the tables of a check: the copy begins without them
 
 
@@ -137,7 +138,7 @@ def _sample(name: str, lap: Lap) -> Sample:
 def _show(samples: Sequence[Sample], laps: Iterable[Laps]) -> None:
     table = [
         (
-            one.name, one.words, len(one.found), round(10_000 * len(one.found) / max(one.words, 1), 2), one.notes,
+            one.name[:NAME_WIDTH], one.words, len(one.found), round(10_000 * len(one.found) / max(one.words, 1), 2), one.notes,
             round(lap.full.seconds, 1), round(lap.again.seconds, 1), round(lap.edited.seconds, 1), lap.ratio, lap.full.mb,
         )
         for one, lap in zip(samples, laps, strict=True)

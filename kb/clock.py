@@ -15,7 +15,8 @@ chapter leaves the earlier ones where they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from narraworld.kb.calendar import GREGORIAN
 from narraworld.kb.ledger import difference
@@ -42,6 +43,7 @@ __all__ = [
     "ClockSettings",
     "Moves",
     "Order",
+    "Recalled",
     "Scene",
     "TimeChange",
     "TimeConflict",
@@ -61,6 +63,14 @@ def assign(
     return _from_scratch(units, calendar, settings).times()
 
 
+class Recalled(NamedTuple):
+    """What a clock once said: ticks, positions and minutes by id."""
+
+    tick: Mapping[str, int]
+    told: Mapping[str, int]
+    minutes: Mapping[str, int]
+
+
 class Clock:
     """The same answer as `assign`, kept up to date.
 
@@ -73,21 +83,25 @@ class Clock:
         self._calendar, self._settings = calendar, settings
         self._units: dict[str, UnitTimes] = {}
         self._story = StoryTime(calendar, settings)
+        self._recalled: Recalled | None = None
 
     @classmethod
-    def of(
-        cls, units: Iterable[UnitTimes], calendar: Calendar = GREGORIAN, settings: ClockSettings = _SETTINGS
+    def recalled(
+        cls,
+        units: Iterable[UnitTimes],
+        said: Recalled,
+        calendar: Calendar = GREGORIAN,
+        settings: ClockSettings = _SETTINGS,
     ) -> Clock:
-        """A clock that knows these units, worked out at once."""
+        """A clock that knows these units and what it said of them; only a change makes it work anything out."""
         clock = cls(calendar, settings)
-        clock._units = {unit.unit: unit for unit in units}
-        clock._story = _from_scratch(clock._units.values(), calendar, settings)
+        clock._units, clock._recalled = {unit.unit: unit for unit in units}, said
         return clock
 
     def add(self, unit: UnitTimes) -> TimeChange:
         """Take in a unit, or a new version of one that is known."""
         _check(unit, self._settings)
-        appended = unit.unit not in self._units and self._append(unit)
+        appended = self._recalled is None and unit.unit not in self._units and self._append(unit)
         self._units[unit.unit] = unit
         return self._story.close() if appended else self._anew()
 
@@ -98,6 +112,8 @@ class Clock:
         return self._anew()
 
     def times(self) -> Times:
+        if self._recalled is not None:
+            self._anew()
         return self._story.times()
 
     def _append(self, unit: UnitTimes) -> bool:
@@ -111,13 +127,14 @@ class Clock:
         return True
 
     def _anew(self) -> TimeChange:
-        old, self._story = self._story, _from_scratch(self._units.values(), self._calendar, self._settings)
-        new = self._story
-        return TimeChange(
-            difference(old.tick.values, new.tick.values),
-            difference(old.told.values, new.told.values),
-            difference(old.minutes.values, new.minutes.values),
-        )
+        old = self._recalled or _said(self._story)
+        self._story = _from_scratch(self._units.values(), self._calendar, self._settings)
+        self._recalled = None
+        return TimeChange(*map(difference, old, _said(self._story)))
+
+
+def _said(story: StoryTime) -> Recalled:
+    return Recalled(story.tick.values, story.told.values, story.minutes.values)
 
 
 def _from_scratch(units: Iterable[UnitTimes], calendar: Calendar, settings: ClockSettings) -> StoryTime:

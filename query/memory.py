@@ -32,6 +32,11 @@ BOUNDS = Bounds()
 
 def roster_of(engine: Engine, *, but: str | None = None) -> Roster:
     """Every entity with its names; ``but`` leaves out what only that unit speaks of."""
+    with getattr(engine, "reading", nullcontext)():  # one state, asked many times
+        return _roster(engine, but)
+
+
+def _roster(engine: Engine, but: str | None) -> Roster:
     names: dict[str, list[str]] = {}
     for record, entity, name in rows(engine, "named"):
         if not _only_in(str(record), but):
@@ -49,7 +54,7 @@ def roster_of(engine: Engine, *, but: str | None = None) -> Roster:
 
 def prior_of(engine: Engine, bounds: Bounds = BOUNDS) -> Prior:
     """How things stand: facts as sentences, open threads, possibilities that may yet come."""
-    with getattr(engine, "reading", nullcontext)():  # one state, asked many times
+    with getattr(engine, "reading", nullcontext)():
         return _prior(engine, bounds)
 
 

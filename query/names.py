@@ -11,10 +11,10 @@ from functools import cached_property
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
 from narraworld.ontology.terms import vocabulary
 from narraworld.query.errors import AmbiguousName, UnknownName
-from narraworld.rules.ir import Atom, Const, Row, Term, Var
+from narraworld.rules.ir import Atom, Const, Row, Term, Value, Var
 from narraworld.rules.matching import Answers
 
-__all__ = ["Names", "rows"]
+__all__ = ["Names", "quotations", "rows"]
 
 ENTITIES = frozenset({"Character", "Place", "Object", "Group"})
 TITLED = frozenset({"SourceUnit", "Development", "Scene"})
@@ -88,8 +88,7 @@ class Names:
 
     def _of_happening(self, symbol: str) -> str:
         for _, span in rows(self._engine, "evidence", symbol):
-            text = " ".join(str(rows(self._engine, "quote", span)[0][1]).split())
-            return f"“{text}”" if len(text) <= QUOTE_LENGTH else f"“{text[:QUOTE_LENGTH].rstrip()}…”"
+            return _quotation(str(rows(self._engine, "quote", span)[0][1]))
         return symbol
 
     def _column(self, relation: str, symbol: str) -> str | None:
@@ -146,6 +145,21 @@ class Names:
     def _vocabulary(self) -> list[str]:
         names = [str(name) for _, _, name in rows(self._engine, "named")]
         return [*names, *(self(str(row[0])) for row in rows(self._engine, "proposition"))]
+
+
+def quotations(engine: Answers) -> dict[str, str]:
+    """What everything that happened is called, worked out at once: a long story has tens of thousands of events."""
+    texts = {span: str(text) for span, text in rows(engine, "quote")}
+    spans: dict[Value, Value] = {}
+    for record, span in rows(engine, "evidence"):
+        spans.setdefault(record, span)
+    happened = (event for (event,) in rows(engine, "happened") if event in spans)
+    return {str(event): _quotation(texts[spans[event]]) for event in happened}
+
+
+def _quotation(text: str) -> str:
+    text = " ".join(text.split())
+    return f"“{text}”" if len(text) <= QUOTE_LENGTH else f"“{text[:QUOTE_LENGTH].rstrip()}…”"
 
 
 def _denied(symbol: str) -> str:

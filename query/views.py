@@ -6,10 +6,11 @@ every line can be followed to the words on the page.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from narraworld.query.at_once import AtOnce
-from narraworld.query.names import Names, rows
+from narraworld.query.names import Names, quotations, rows
 from narraworld.rules.ir import Value
 from narraworld.rules.matching import Answers
 
@@ -112,10 +113,14 @@ class Views:
 
 def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:
     """All four views; with a focalizer only what that character could tell."""
-    engine = AtOnce(engine)
-    names = Names(engine)
+    with getattr(engine, "reading", nullcontext)():  # one state, asked many times
+        whole = _views(AtOnce(engine), Names(engine, quotations(engine)))
+    return _through(whole, engine, focalizer) if focalizer else whole
+
+
+def _views(engine: Answers, names: Names) -> Views:
     options = possibilities_of(engine, names)
-    whole = Views(
+    return Views(
         facts=tuple(facts_of(engine, names)),
         events=tuple(_events(engine, names)),
         beliefs={who: found for who in _characters(engine) if (found := _beliefs(engine, names, who))},
@@ -123,7 +128,6 @@ def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:
         possibilities=tuple(option for option in options if not option.realised),
         realised=tuple(option for option in options if option.realised),
     )
-    return _through(whole, engine, focalizer) if focalizer else whole
 
 
 def _through(views: Views, engine: Answers, eyes: str) -> Views:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from narraworld.kb.calendar import GREGORIAN
 from narraworld.kb.carriers import Carriers, Overtaken, RowChange
-from narraworld.kb.clock import Clock
+from narraworld.kb.clock import Clock, Recalled
 from narraworld.kb.errors import JournalDamaged, KbError
 from narraworld.kb.facts import Binding, Carried, NodeFacts, Row, carried_rows, nodes_of, parse_binding
 from narraworld.kb.journal import Entry
@@ -217,4 +217,13 @@ class LivingWorld:
         kept, self._clock = self._clock, None
         if kept and kept[0] == stamp:
             return kept[1]
-        return Clock.of(map(from_text, self.carriers.times()), self.frame.calendar, self.frame.clock)
+        units = map(from_text, self.carriers.times())
+        return Clock.recalled(units, self._said(), self.frame.calendar, self.frame.clock)
+
+    def _said(self) -> Recalled:
+        """What the clock of the tables said; scenes and statements of order have a position that is not the clock's."""
+        tick, told, minutes = (
+            {str(node): int(value) for node, value in self.engine.ask(Atom(name, (Var("X"), Var("N"))))}
+            for name in ("at", "told", "dated")
+        )
+        return Recalled(tick, {node: place for node, place in told.items() if node in tick}, minutes)

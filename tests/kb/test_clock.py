@@ -14,6 +14,7 @@ from narraworld.kb.clock import (
     ClockSettings,
     Moves,
     Order,
+    Recalled,
     Scene,
     Timed,
     Times,
@@ -424,6 +425,22 @@ def test_unit_by_unit_equals_all_at_once(steps: list[UnitTimes | str]) -> None:
         ticks |= change.tick.added
         assert clock.times() == assign(left.values())
         assert ticks == clock.times().tick
+
+
+@settings(max_examples=40, deadline=None)
+@given(edits())
+def test_a_clock_that_is_recalled_reports_the_same_change(steps: list[UnitTimes | str]) -> None:
+    clock = Clock()
+    left: dict[str, UnitTimes] = {}
+    for step in steps:
+        times = clock.times()
+        recalled = Clock.recalled(left.values(), Recalled(times.tick, times.told, times.minutes))
+        change, same = (
+            (one.remove(step) if isinstance(step, str) else one.add(step)) for one in (clock, recalled)
+        )
+        left.pop(step, None) if isinstance(step, str) else left.update({step.unit: step})
+        assert same == change
+        assert recalled.times() == clock.times()
 
 
 @settings(max_examples=50, deadline=None)

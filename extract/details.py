@@ -20,6 +20,7 @@ from narraworld.extract.page import Page
 from narraworld.extract.quotations import without_speech
 from narraworld.extract.sentences import paragraphs, sentences
 from narraworld.extract.strangers import strangers
+from narraworld.extract.two_names import two_names
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
 
@@ -27,6 +28,7 @@ __all__ = ["NUMERAL", "write_details"]
 
 KIN = "kin"
 ONCE = "named-once"
+OTHERWISE = "named-otherwise"
 _PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
 _NUMBER = (
     r"\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
@@ -75,6 +77,7 @@ def write_details(page: Page) -> None:
     names = _names(page)
     _mention_variants(page, names)
     _mention_strangers(page, names)
+    _mention_two_names(page)
     if not names:
         return
     who = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
@@ -105,6 +108,19 @@ def _mention_strangers(page: Page, names: dict[str, str]) -> None:
     for word, where in strangers(page.delta.unit.text):
         who = names.get(word) or _mention(page, word, where)
         page.add("State", where, proposition=Statement(who, ONCE, value=word))
+
+
+def _mention_two_names(page: Page) -> None:
+    """A place, a house or a family whose name may be another's, mistaken."""
+    for one in two_names(page.delta.unit.text):
+        usual, other = _bearer(page, one.name, one.first), _bearer(page, one.other, one.slip)
+        if usual != other:
+            page.add("State", one.slip, proposition=Statement(other, OTHERWISE, usual))
+
+
+def _bearer(page: Page, name: str, where: Range) -> str:
+    found = [one.id for one in page.company.figures.values() if name in one.names]
+    return found[0] if found else _mention(page, name, where)
 
 
 def _mention(page: Page, word: str, where: Range) -> str:

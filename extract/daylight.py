@@ -24,6 +24,7 @@ __all__ = ["Light", "lights", "write_daylight"]
 
 SKY, LIGHT = "sky", "light"
 EVENING = "evening"  # goes with the sunset and with the night
+SHORT = 8  # letters: `***`, `IV.`
 NEW_DAY = frozenset({"morning", "later"})
 _PART = re.compile(r"[;:—]|, (?:and|but|yet|while) ")
 _COMMA = re.compile(r"[,;:—.!?…]\s*|\s{2,}")
@@ -41,13 +42,15 @@ class Light:
 class Table:
     ways: tuple[tuple[str, re.Pattern[str]], ...]
     doubtful: re.Pattern[str]
+    cues: tuple[str, ...]
 
 
 @cache
 def _table() -> Table:
     said: dict[str, Any] = tomllib.loads((files("narraworld.extract") / "daylight.toml").read_text("utf-8"))
     ways = tuple((one["time"], re.compile("|".join(one["patterns"]), re.IGNORECASE)) for one in said["light"])
-    return Table(ways, re.compile(rf"\b(?:{'|'.join(said['doubtful'])})\b|n['’]t\b", re.IGNORECASE))
+    doubtful = re.compile(rf"\b(?:{'|'.join(said['doubtful'])})\b|n['’]t\b", re.IGNORECASE)
+    return Table(ways, doubtful, tuple(said["cues"].split()))
 
 
 def write_daylight(page: Page) -> None:
@@ -65,6 +68,8 @@ def lights(text: str) -> Iterator[Light]:
     told = without_speech(text)
     for where in (one for paragraph in paragraphs(told) for one in sentences(told, paragraph)):
         sentence = where.cut(told)
+        if not _worth_a_look(sentence):
+            continue
         marks = [
             (mark, time)
             for time, way in _table().ways
@@ -78,6 +83,12 @@ def lights(text: str) -> Iterator[Light]:
             yield Light(plain[0][1], _phrase(told, where, plain[0][0]))
         elif any(time in NEW_DAY for _, time in marks):
             yield Light("later", where)
+
+
+def _worth_a_look(sentence: str) -> bool:
+    """Whether a sentence may tell the time at all: most do not, and patterns are dear."""
+    letters = sentence.lower()
+    return len(letters) < SHORT or any(cue in letters for cue in _table().cues)
 
 
 def _doubtful(sentence: str, at: int) -> bool:

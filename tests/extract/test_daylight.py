@@ -21,6 +21,7 @@ TOLD = [
     pytest.param("Stars twinkled in the approaching twilight.", [], id="one gives way to the other"),
     pytest.param("Her hair shone like moonlight.", [], id="simile"),
     pytest.param("Every night the moon rose.", [], id="habit"),
+    pytest.param("She worked through starlit nights.", [], id="many nights"),
     pytest.param("She remembered the moonlight on the lake.", [], id="memory"),
     pytest.param("Would they swim in the moonlight?", [], id="question"),
     pytest.param("“The moon rose early,” said Tom.", [], id="speech"),

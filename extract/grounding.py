@@ -188,7 +188,7 @@ class Grounding:
             if to.only and self.cast.members[number].kind not in to.only:
                 kind = self.cast.members[number].kind
                 return Reason(
-                    "Number-kind", f"{field_name}: entity {number} is a {kind}, not a {_or(to.only)}"
+                    "Number-kind", f"{field_name}: entity {number} is of kind {kind}, not {_or(to.only)}"
                 )
         return None
 

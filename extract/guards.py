@@ -59,7 +59,7 @@ def _link_agrees(reading: Grounding, item: EntityItem, where: Range) -> Reason |
     known = reading.cast.shown[item.known - 1]
     if known.kind == item.is_a:
         return None
-    return Reason("Number-kind", f"known {item.known} is a {known.kind}, this is a {item.is_a}")
+    return Reason("Number-kind", f"known {item.known} is of kind {known.kind}, this of kind {item.is_a}")
 
 
 def _alias_is_a_name(reading: Grounding, item: NamingItem, where: Range) -> Reason | None:

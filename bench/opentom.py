@@ -108,8 +108,11 @@ def _still_there(engine: Any, things: set[str], held: set[str]) -> str:
     places = {one for one in held if one.split(".location.")[0] in things and ".location." in one}
     if not first:
         return "No" if places or _carried_off(engine, things, held) else OPEN
-    if places & first:
-        return "No" if _carried_off(engine, {one.rpartition(".")[2] for one in first}, held) else "Yes"
+    if _carried_off(engine, {one.rpartition(".")[2] for one in first}, held):
+        return "No"  # with what it was in
+    taken = {one for one in held if ".possession." in one}
+    if places & first and not _carried_off(engine, things, taken):
+        return "Yes"
     gone = held & {f"not.{one}" for one in first} or _carried_off(engine, things, held)
     return "No" if places or gone else OPEN
 
@@ -126,12 +129,17 @@ def _carried_off(engine: Any, things: set[str], held: set[str]) -> bool:
 
 
 def _first(engine: Any, things: set[str]) -> set[str]:
-    """Where the thing was to begin with: the earliest location that nobody in the story brought about."""
+    """Where the thing was to begin with, unless the first the story says of it is what somebody did with it."""
     found = [
-        (int(row[3]), str(row[1]))
+        (
+            int(row[3]),
+            str(row[1]),
+            any(rows(engine, "role", event, None, "agent") for _, event in rows(engine, "tied", row[0])),
+        )
         for thing in things
-        for matter in {str(row[0]) for row in rows(engine, "about", None, thing, "location")}
+        if list(rows(engine, "about", None, thing, "location"))
+        for link in ("location", "possession")
+        for matter in {str(row[0]) for row in rows(engine, "about", None, thing, link)}
         for row in rows(engine, "lasts", None, matter, "yes")
-        if not any(rows(engine, "role", event, None, "agent") for _, event in rows(engine, "tied", row[0]))
     ]
-    return {place for when, place in found if when == min(found)[0]}
+    return {place for when, place, brought in found if when == min(found)[0] and not brought}

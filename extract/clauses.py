@@ -33,11 +33,35 @@ def clauses(words: Sequence[Word]) -> list[Clause]:
         one.parent = tree.heads.index(above) if above is not None else None
     for one in sorted(found, key=lambda each: tree.depth(each.head)):
         _share(one, found, tree)
-    for one in found:
-        if not one.subjects and one.head.tag in FINITE and one.relation not in {"acl", "relative"}:
+        finite = one.head.tag in FINITE or (one.head.tag == "VBN" and one.relation == "root")
+        if not one.subjects and finite and one.relation not in {"acl", "relative"}:
             one.subjects = tree.nearest_nominative(one.head)
+    _turn_round(found, tree)
+    _lead_in(found)
+    for one in found:
         one.realis = _realis(one, found)
     return found
+
+
+def _turn_round(found: list[Clause], tree: Tree) -> None:
+    """`Tucked away in the box was a coat`: the coat is tucked away there."""
+    for one in found:
+        after = [each for each in found if each.head.position > one.head.position]
+        if one.subjects or one.objects or not after or not tree.lies_somewhere(one):
+            continue
+        shown = min(after, key=lambda each: each.head.position)
+        if shown.copular and not shown.subjects and shown.head.tag.startswith("NN"):
+            one.subjects, one.passive = list(shown.predicates), one.head.tag == "VBN"
+
+
+def _lead_in(found: list[Clause]) -> None:
+    """`Putting the pear down, Mara left`: a participle before the main clause has its subject."""
+    for number, one in enumerate(found):
+        if one.subjects or one.head.tag != "VBG" or one.relation not in {"root", "csubj"}:
+            continue
+        below = [each for each in found if each.parent == number and each.relation == "parataxis"]
+        main = found[one.parent] if one.parent is not None else next(iter(below), None)
+        one.subjects = list(main.subjects) if main else []
 
 
 def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
@@ -47,6 +71,8 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
         stood_for = tree.words[one.head.head]
         for part in (one.subjects, one.objects):
             part[:] = [stood_for if word.text.lower() in RELATIVE else word for word in part]
+    elif [word.text.lower() for word in one.subjects] == ["who"]:  # `Ann, who saw it, left`, misread
+        one.subjects = tree.named_before(one.subjects[0]) or one.subjects
     if not one.subjects and parent is None:  # `Ann, quite unaware of it, left`
         above = tree.words[one.head.head]
         one.subjects = [
@@ -58,8 +84,12 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
         return
     if _takes_upon(one, parent):
         one.subjects = list(parent.subjects)
-    if one.relation == "conj" or one.relation in {"xcomp", "advcl", "parataxis"}:
-        one.subjects = list(parent.objects if one.relation == "xcomp" and parent.objects else parent.subjects)
+    planned = one.relation == "acl" and one.marker == "to"  # `hatched a plan to move it`
+    if one.relation == "conj" and parent.marker == "to" and one.head.tag in FINITE:
+        return  # `To help her, Leo quickly moved it`, misread: no part of the purpose
+    if planned or one.relation in {"conj", "xcomp", "advcl", "parataxis"}:
+        told = one.relation == "xcomp" and [word for word in parent.objects if word.lemma != parent.particle]
+        one.subjects = list(told or parent.subjects)  # `told her to go`, but `made a plan to go`
         one.passive = one.passive or (one.relation == "xcomp" and one.head.tag == "VBN")  # `lay nestled in`
     if one.relation == "conj":
         one.marker = one.marker or parent.marker
@@ -69,15 +99,17 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
 
 def _participle(one: Clause, parent: Clause | None, tree: Tree) -> bool:
     """Give a participle the noun it describes; whether it is one."""
-    if one.head.tag not in {"VBG", "VBN"}:
+    misread = one.head.tag == "VBD" and "and" not in one.adverbs  # `saw a coat tucked away in a box`
+    if one.head.tag not in {"VBG", "VBN"} and not misread:
         return False
     noun = None if one.objects else tree.thing_beside(one)
-    if noun is None and one.relation == "acl" and one.head.head not in tree.heads:
+    if noun is None and not misread and one.relation == "acl" and one.head.head not in tree.heads:
         noun = tree.row(tree.words[one.head.head])[0]
+        noun = (one.marker == "of" and tree.doer_of(noun)) or noun
     if noun is None:
         return False
     one.subjects, one.relation = [noun], "acl"
-    one.passive = one.head.tag == "VBN" and not one.objects  # `the chest contained a crown`, misread
+    one.passive = one.head.tag != "VBG" and not one.objects  # `the chest contained a crown`, misread
     if parent:
         _take_back(one, parent)
     return True
@@ -97,6 +129,8 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return "negated" if one.negated else "actual"  # `could not find it`, `could hear the sea`
     if one.realis != "actual":
         return _modal(one, found)
+    if one.marker == "before" and one.head.tag == "VBG" and frame_table().perceives(one.verb):
+        return "negated"  # `left before seeing it`
     if _words(one) & (HABITS | WHENEVER) or _beside(one, found, WHENEVER):
         return "habitual"
     if one.head.tag == "VB" and not one.subjects and one.relation == "root":  # `let me see`
@@ -151,6 +185,8 @@ def _happens(one: Clause, parent: Clause) -> bool:
     """Whether a verb's complement happens with it: `remained looking`, `began to look`; not `came to look`."""
     if one.head.tag == "VBG" and one.marker != "to":
         return parent.verb not in frame_table().avoiding
+    if parent.verb == "have":
+        return parent.head.tag == "VBD"  # `she had to leave`, not `she has to leave`
     return parent.verb in frame_table().happening and not (
         one.marker == "to" and parent.verb in frame_table().going
     )

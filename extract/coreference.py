@@ -153,6 +153,15 @@ class Company:
         """Somebody has just been told to speak: the narration goes on from there."""
         self.figures[id].seen, self.figures[id].led = (self.clause, SUBJECT), self.clause
 
+    def goes_on(self, ids: Iterable[str]) -> None:
+        """Those of whom the sentence has told something are the subject of this clause too."""
+        for one in (self.figures[id] for id in ids if self.main and self.me is None):
+            one.seen, one.led = (self.clause, SUBJECT), self.clause
+
+    def met(self, mention: Mention) -> bool:
+        """Whether something of this noun was spoken of before."""
+        return any(one.head == mention.head for one in self.figures.values())
+
     def overlook(self, prominence: int) -> None:
         """A noun that stands for no entity (`a pause`), but that `it` may mean."""
         if prominence != OTHER:
@@ -220,7 +229,7 @@ class Company:
     def _rank(self, one: Figure, kinds: tuple[str, ...], gender: str | None) -> tuple[int, bool, int, bool]:
         """The latest first, subjects of the gender a clause longer; of one clause who is of the gender, then the most prominent."""
         clause, prominence = self._last(one)
-        fits = gender is None or one.gender == gender
+        fits = gender is None or one.gender in {None, gender}
         lasting = max(clause + (fits and prominence == SUBJECT), one.led + LEAD * fits)
         return (-lasting, gender is not None and one.gender != gender, prominence, one.kind != kinds[0])
 
@@ -347,8 +356,18 @@ class Company:
         ]
         if mention.generic:
             return alike or same
-        met = [one for one in alike if not one.generic] or [one for one in same if not one.generic]
-        return met or alike or same or self._part_of_word(mention)
+        met = [one for one in {one.id: one for one in (*alike, *same)}.values() if not one.generic]
+        return met or alike or same or self._only_one(mention) or self._part_of_word(mention)
+
+    def _only_one(self, mention: Mention) -> list[Figure]:
+        """`the dreaded coat` after `a blue coat`: the one thing of that noun, unless a word tells it from others."""
+        alike = [
+            one
+            for one in self.figures.values()
+            if one.head == mention.head and one.kind == "object" and not one.generic
+            and mention.telling <= self.called(one.id)
+        ]  # fmt: skip
+        return alike if len(alike) == 1 else []
 
     def _part_of_word(self, mention: Mention) -> list[Figure]:
         """`the book` may be the logbook, when no other thing ends like it."""

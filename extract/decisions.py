@@ -1,19 +1,21 @@
 """Decisions that turn out to have been carried out: `he decided to move the tie … nobody saw his act`.
 
 To decide is not to do. Where the story goes on to speak of the decider's act, deed or relocation, the last decision that was
-not told as done is what it speaks of, and becomes an event that quotes both places.
+not told as done is what it speaks of, and becomes an event that quotes both places. Only who decides to leave counts as gone.
 """
 
 from __future__ import annotations
 
-from narraworld.extract.events import write_event
+from narraworld.extract.clauses import Clause
+from narraworld.extract.events import Fitted, move, write_event
 from narraworld.extract.frames import frame_table
 from narraworld.extract.page import Page
 from narraworld.extract.parsing import Word
 from narraworld.kb.spans import Range
 
-__all__ = ["confirm"]
+__all__ = ["confirm", "take_leave"]
 
+POINTING = frozenset({"the", "this", "that"})
 CONFIRMED = -1  # the place of such an event among those of a sentence: before all its clauses
 
 
@@ -30,11 +32,23 @@ def confirm(page: Page) -> None:
                 return
 
 
+def take_leave(page: Page, clause: Clause, fitted: Fitted) -> bool:
+    """Whoever decides to leave is not taken to be there any longer; whether it was such a decision."""
+    frame, roles = fitted
+    if frame is None or frame.presence != "leaves":
+        return False
+    move(page, frame.presence, roles, clause.where, None)
+    return True
+
+
 def _doers(page: Page, word: Word) -> set[str]:
-    """Whose deed a word speaks of; nobody's, unless it says whose."""
+    """Whose deed a word speaks of, by its owner or by pointing back at it; else nobody's."""
     if word.lemma not in frame_table().nouns["deeds"]:
         return set()
-    owners = [one for one in page.words if one.head == word.position and one.dep == "nmod:poss"]
+    below = [one for one in page.words if one.head == word.position]
+    owners = [one for one in below if one.dep == "nmod:poss"]
+    if not owners and any(one.text.lower() in POINTING for one in below):  # `this sneaky act`
+        return {id for _, (_, roles) in page.decided for id in roles.get("agent", ())}
     return set(page.who(owners, besides=page.subjects))  # `Leo watched her moves`: somebody else's
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import SUBJECT, Company
 from narraworld.extract.coverage import Coverage
 from narraworld.extract.daylight import write_daylight
-from narraworld.extract.decisions import confirm
+from narraworld.extract.decisions import confirm, take_leave
 from narraworld.extract.details import write_details
 from narraworld.extract.dialogue import dialogue_of
 from narraworld.extract.events import Fitted, fit, parts_of, write_event
@@ -25,15 +25,9 @@ from narraworld.extract.introductions import introduce, names_somebody
 from narraworld.extract.kin import Kin
 from narraworld.extract.lines import Line, lines_of
 from narraworld.extract.mentions import mention_of, nouns
-from narraworld.extract.minds import (
-    contents,
-    write_access,
-    write_attitude,
-    write_certainty,
-    write_ignorance,
-    write_speech,
-)
-from narraworld.extract.page import Page
+from narraworld.extract.minds import contents, write_attitude, write_certainty, write_speech
+from narraworld.extract.onlookers import write_access, write_ignorance, write_sights
+from narraworld.extract.page import Page, Roles
 from narraworld.extract.parsing import Word
 from narraworld.extract.people import NARRATOR, gather
 from narraworld.extract.reconcile import reconcile
@@ -120,9 +114,7 @@ def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
     )
     for frame in frame_table().of(clause.verb, clause.particle):
         parts = parts_of(frame, clause)
-        if all(
-            (re.split("[:=]", need.lstrip("-"))[0] in parts) != need.startswith("-") for need in frame.needs
-        ):
+        if all(_could_meet(need, parts) for need in frame.needs):
             for role, kind in frame.kinds.items():
                 yield from (
                     (head, kind)
@@ -143,30 +135,36 @@ def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
             )
 
 
+def _could_meet(need: str, parts: Mapping[str, list[Word]]) -> bool:
+    """Whether words are there (or not there) for what a frame needs, whoever they stand for."""
+    role, _, kind = re.sub("[:=]", " ", need.lstrip("-")).partition(" ")
+    reflexive = kind != "self" or all(word.text.endswith(("self", "selves")) for word in parts.get(role, ()))
+    return (role in parts) != need.startswith("-") and reflexive
+
+
 def _lifeless(head: Word, frame: Frame) -> bool:
-    """A noun that nobody would call alive, and that only moves: `the smell came from the kitchen`."""
+    """A noun that nobody would call alive: a container, or what only moves: `the smell came from the kitchen`."""
     alive = (
         head.name
         or head.lemma in frame_table().nouns["animals"]
         or nouns().kind(head.lemma) in {"character", "group"}
     )
-    return bool(frame.presence) and not alive
+    return head.lemma in frame_table().nouns["containers"] or (bool(frame.presence) and not alive)
 
 
 # -- records
+
+Looking = tuple[Clause, Roles, list[int]]  # who looks or knows, and the clauses that say of what
 
 
 def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
     """Write what a sentence says; how many clauses it has and how many were understood."""
     page.begin_sentence(line.words)
-    reported, understood, watching = (
-        set[int](),
-        0,
-        list[tuple[Clause, dict[str, tuple[str, ...]], list[int]]](),
-    )
+    reported, understood, watching, shown = set[int](), 0, list[Looking](), len(page.shown)
     for number in sorted(range(len(line.clauses)), key=lambda n: line.clauses[n].where.start):
         clause = line.clauses[number]
         if _within(number, reported, line.clauses) and not _parting(clause):
+            page.company.main = False
             page.who(clause.subjects, SUBJECT)  # spoken of, all the same
             page.who([*clause.objects, *(word for _, word in clause.phrases)])
             understood += 1
@@ -185,8 +183,10 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
             sure = write_certainty(page, clause, list(told.values()))
             reported |= set(inner) if sure else set()
             understood += sure or write_state(page, clause, _beside(page, clause))
+            page.who(word for word in clause.predicates if _thing(word))  # `It was a red tie. The tie …`
             continue
         frame, roles = fitted = fit(page, clause)
+        page.who(word for _, word in clause.phrases)  # spoken of, whether or not the verb wants them
         if frame and frame.type in REPORTING:
             reported |= set(inner) if not frame.factive else set()
             understood += _reported(page, clause, fitted, told, number)
@@ -203,10 +203,15 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
         write_access(page, clause, roles, seen)
     introduce(page, line.asides)
     describe(page)
+    write_sights(page, watching, shown)
     follow_threads(page)
     write_ignorance(page)
     _date(page, line)
     return len(line.clauses), understood
+
+
+def _thing(word: Word) -> bool:
+    return word.pos == "NOUN" and nouns().kind(word.lemma) not in {"character", "group"}
 
 
 def _parting(clause: Clause) -> bool:
@@ -235,9 +240,10 @@ def _reported(page: Page, clause: Clause, fitted: Fitted, told: dict[int, Clause
     else:
         wrote = False
     if frame.type == "intend" and frame.deciding and clause.realis == "actual":
-        page.decided += [
+        decided = [
             (one, fit(page, one)) for one in list(told.values())[:1] if not one.copular and not one.negated
         ]
+        page.decided += [one for one in decided if not take_leave(page, *one)]
     if frame.type == "intend" or frame.manner == "promises":
         wrote = open_thread(page, clause, fitted, list(told.values()), number) or wrote
     return wrote or write_event(page, clause, fitted, number) is not None

@@ -18,7 +18,7 @@ from narraworld.extract.states import locate
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import Range
 
-__all__ = ["Fitted", "fit", "outcome", "parts_of", "settle", "write_event"]
+__all__ = ["Fitted", "fit", "move", "outcome", "parts_of", "settle", "write_event"]
 
 THINGS = frozenset({"it", "them"})
 GETTING = frozenset({"take", "give", "receive"})
@@ -38,7 +38,10 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
         parts["patient"] = list(clause.subjects)
         parts["agent"] = [word for preposition, word in clause.phrases if preposition == "by"]
     else:
-        parts[frame.object if frame else "patient"] = list(clause.objects)
+        said = [
+            word for word in clause.objects if word.lemma != clause.particle
+        ]  # not the `way` of `made her way`
+        parts[frame.object if frame else "patient"] = said
         parts[frame.subject if frame else "agent"] = list(clause.subjects)
     parts[frame.second if frame else "recipient"] = [
         *parts.get(frame.second if frame else "recipient", ()),
@@ -66,13 +69,11 @@ def fit(page: Page, clause: Clause) -> Fitted:
     ):
         return None, _resolved(page, {"agent": clause.subjects}, None)
     inside = _inside(page, clause)
+    if inside:
+        page.mean([word for preposition, word in clause.phrases if _in_it(preposition, word)], inside[0])
     for frame in frame_table().of(clause.verb, clause.particle):
         parts = parts_of(frame, clause)
-        place = (
-            {"place", "destination"} & set(frame.needs) - set(parts)
-            if inside and frame.type == "show"
-            else set()
-        )
+        place = {"place", "destination"} & set(frame.needs) - set(parts) if inside else set()
         if not _grammatical(frame, parts | {role: [] for role in place}):
             continue
         roles = _resolved(page, parts, frame) | dict.fromkeys(place, inside)
@@ -87,12 +88,16 @@ def _upon_self(clause: Clause) -> bool:
 
 
 def _inside(page: Page, clause: Clause) -> tuple[str, ...]:
-    """`a lemon lay inside`: inside the container that was spoken of last."""
-    if not clause.adverbs & INSIDE:
+    """`a lemon lay inside`, `inside it`: inside the container that was spoken of last."""
+    if not clause.adverbs & INSIDE and not any(_in_it(*phrase) for phrase in clause.phrases):
         return ()
     holds = frame_table().nouns["containers"]
     near = [one for one in page.company.figures.values() if one.head in holds and page.company.near(one)]
     return tuple(one.id for one in sorted(near, key=lambda one: -one.seen[0])[:1])
+
+
+def _in_it(preposition: str, word: Word) -> bool:
+    return preposition in INSIDE and word.text.lower() == "it"
 
 
 def _grammatical(frame: Frame, parts: dict[str, list[Word]]) -> bool:
@@ -155,8 +160,17 @@ def _moved_thing(page: Page, words: list[Word], frame: Frame | None, besides: li
         for id in {**page.stage.where, **page.stage.holder}
         if id in page.company.figures
     ]
-    near = [one for one in put if one.kind == "object" and one.id not in besides and page.company.near(one)]
-    latest = max(near, key=lambda one: one.seen[0], default=None) or _only_thing(page, besides)
+    holds = (
+        frame_table().nouns["containers"] if all(_sums_up(page, word) for word in words) else frozenset[str]()
+    )
+    near = [
+        one
+        for one in put
+        if one.kind == "object" and one.id not in besides and page.company.near(one) and one.head not in holds
+    ]
+    held = {id for id, (holder, _) in page.stage.holder.items() if holder in besides}
+    latest = max(near, key=lambda one: (one.id in held, one.seen[0], -one.seen[1]), default=None)
+    latest = latest or _only_thing(page, besides)
     return page.mean(words, latest.id) if latest else ()
 
 
@@ -293,10 +307,25 @@ def settle(page: Page, frame: Frame, roles: Roles, clause: Clause, event: str | 
                 said_so = page.stage.where[roles["agent"][0]][1]
                 quote += [said_so] if said_so else []
             statement = said.negated() if denied else said
+            if frame.type == "perceive" and said.predicate == "location" and not denied:
+                _see(page, roles, clause, said)
+                continue
             page.add("State", quote, proposition=statement, at=event)
             _remember(page, statement, subject, target, quote, event)
     if frame.presence:
-        _move(page, frame.presence, roles, clause.where, event)
+        move(page, frame.presence, roles, clause.where, event)
+
+
+def _see(page: Page, roles: Roles, clause: Clause, said: Statement) -> None:
+    """Who finds a thing somewhere has not put it there: it is shown there, and they see it."""
+    described = {
+        word.head for word in page.words if word.relation == "acl"
+    }  # `saw a pear lying in a box on the shelf`
+    if described & {word.position for word in clause.objects}:
+        return
+    shown = locate(page, clause.where, said)
+    for holder in page.characters(roles.get("agent", ())) if shown else ():
+        page.add("Access", clause.where, holder=holder, event=shown, mode="observation", at=shown)
 
 
 def outcome(page: Page, frame: Frame, roles: Roles) -> list[Statement]:
@@ -353,16 +382,26 @@ def _remember(
             "State", quote[0], proposition=Statement(subject, predicate, old[0], negative=True), at=event
         )
     kept[subject] = (target, quote[0])
+    page.moved.add(subject)
 
 
-def _move(page: Page, movement: str, roles: Roles, where: Range, event: str | None) -> None:
+def move(page: Page, movement: str, roles: Roles, where: Range, event: str | None) -> None:
+    """Write that the agents come or go, and remember it."""
     role = "origin" if movement == "leaves" else "destination"
     places = [id for id in roles.get(role, ()) or roles.get("place", ()) if page.kind(id) != "character"]
     for id in page.characters(roles.get("agent", ())):
-        page.add(
-            "Presence", where, holder=id, movement=movement, place=places[0] if places else None, at=event
-        )
+        place = places[0] if places else _understood(page, movement, id)
+        page.add("Presence", where, holder=id, movement=movement, place=place, at=event)
         if movement == "leaves":
+            page.left |= {id: place} if place else {}
             page.stage.where.pop(id, None)
     if movement in {"enters", "present"} and places:
         page.stage.scene = places[0]
+
+
+def _understood(page: Page, movement: str, id: str) -> str | None:
+    """Where somebody comes or leaves from whose words do not say it: back to what they left, to the scene, from where they are."""
+    if movement == "leaves":
+        here = page.stage.where.get(id)
+        return here[0] if here else None
+    return page.left.get(id, page.stage.scene) if movement == "enters" else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from narraworld.extract.frames import frame_table
 from narraworld.extract.mentions import Mention, nouns
 from narraworld.extract.names import names
 from narraworld.kb.spans import Range
@@ -55,7 +56,8 @@ def surely(kind: str, mention: Mention, treated: bool) -> bool:
     """Whether more than a guess says what a noun stands for: the tables, or what the story does with it."""
     if kind == "character":
         return mention.sort == "name" or nouns().can_be_he(mention.head)
-    return treated or nouns().kind(mention.head) is not None
+    holds = mention.head in frame_table().nouns["containers"]
+    return treated or holds or nouns().kind(mention.head) is not None
 
 
 def names_nobody(mention: Mention) -> bool:

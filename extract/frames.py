@@ -70,6 +70,7 @@ class Table:
     dreaming: frozenset[str]
     ignorance: Mapping[str, str]
     certainty: Mapping[str, str]
+    watching: frozenset[str]
     going: frozenset[str]
     avoiding: frozenset[str]
     moved: frozenset[str]
@@ -118,6 +119,7 @@ def frame_table() -> Table:
         frozenset(said["dreaming"]["verbs"]),
         _flat(said["ignorance"]),
         _flat(said["certainty"]),
+        frozenset(said["watching"]["verbs"]),
         going=frozenset(said["happening"]["going"]),
         avoiding=frozenset(said["happening"]["avoiding"]),
         moved=frozenset(said["happening"]["moved"]),

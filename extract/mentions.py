@@ -56,6 +56,7 @@ class Nouns:
     places: frozenset[str]
     vague: frozenset[str]
     things: frozenset[str]
+    telling: frozenset[str]
     creatures: frozenset[str]
 
     def kind(self, noun: str) -> str | None:
@@ -87,6 +88,7 @@ class Mention:
     owner: str | None = None  # the possessive before it, as written
     plural: bool = False
     generic: bool = False  # without any article: a sort of thing
+    telling: frozenset[str] = frozenset()  # of its words, those that tell it from others of its kind
 
     @property
     def key(self) -> str:
@@ -125,7 +127,13 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
             word.relation in {"det", "amod", "nummod", "compound"} or word.dep == "nmod:poss"
             for word in below
         ),
+        frozenset(word.text.lower() for word in below if word.relation in INNER and _tells(word)),
     )
+
+
+def _tells(word: Word) -> bool:
+    """Whether a word tells a thing from others: `the garden gate`, `the other gate`; not `the dreaded gate`."""
+    return word.relation != "amod" or word.lemma in nouns().telling
 
 
 def said_to_be(head: Word, words: Sequence[Word]) -> Word | None:

@@ -1,4 +1,4 @@
-"""Speech, belief and perception: who says what to whom, who holds what, who saw it happen.
+"""Speech and belief: who says what to whom, and who holds what.
 
 What is said or thought never becomes a fact here: it is a claim of a speech or the object of an attitude.
 """
@@ -9,32 +9,31 @@ from collections.abc import Iterable
 
 from narraworld.extract.claims import claims_of
 from narraworld.extract.clauses import Clause
-from narraworld.extract.coreference import REACH, SUBJECT
+from narraworld.extract.coreference import SUBJECT
 from narraworld.extract.events import Fitted, fit, write_event
 from narraworld.extract.frames import Frame, frame_table
 from narraworld.extract.page import Page, Roles
-from narraworld.extract.parsing import Word
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import Range
 
-__all__ = ["contents", "write_access", "write_attitude", "write_certainty", "write_ignorance", "write_speech"]
+__all__ = ["contents", "write_attitude", "write_certainty", "write_speech"]
 
 PLAIN = frozenset({None, "that"})  # what is told behind them is told as so
 REMEMBERING = frozenset({"remember", "recall", "recollect"})
-LATEST = 40  # deeds that a look back goes through
 NEGATED = {"knows": None, "believes": "disbelieves", "doubts": "believes", "disbelieves": "believes"}
 
 
 def contents(found: list[Clause], number: int) -> list[int]:
     """The clauses that say what is said or thought, by position."""
-    wanted = (
-        {"ccomp", "xcomp", "acl", "relative"}
-        if frame_table().perceives(found[number].verb)
-        else {"ccomp", "xcomp"}
-    )
+    above = found[number]
+    wanted = {"ccomp", "xcomp"}
+    if frame_table().perceives(above.verb):
+        wanted |= {"acl", "relative"}
+    elif f"{above.verb} {above.particle}" in frame_table().frames and above.objects:  # `made a plan to go`
+        wanted |= {"acl", "advcl"}
     return [
         n for n, one in enumerate(found)
-        if one.parent == number and one.relation in wanted and (found[number].verb != "be" or one.relation == "ccomp")
+        if one.parent == number and one.relation in wanted and (above.verb != "be" or one.relation == "ccomp")
     ]  # fmt: skip
 
 
@@ -157,100 +156,3 @@ def _trusted(page: Page, roles: Roles) -> tuple[list[Statement], str | None]:
         if claims and set(speakers) & set(roles.get("patient", ())):
             return claims, event
     return [], None
-
-
-def write_access(page: Page, clause: Clause, roles: Roles, seen: list[int]) -> bool:
-    """Who saw an event happen, or did not: one that is told, one beside it (`while she looked on`), somebody's `actions`."""
-    beside = [clause.parent] if clause.relation == "advcl" and clause.parent is not None else []
-    watchers = page.characters(roles.get("agent", ()))
-    events = [page.happened[number] for number in [*seen, *beside] if number in page.happened]
-    events += _watched(page, clause, watchers)
-    for holder in watchers:
-        for event in dict.fromkeys(events):
-            _notice(page, holder, event, clause)
-    return bool(events) or _see_things(page, clause, watchers, roles)
-
-
-def _see_things(page: Page, clause: Clause, watchers: list[str], roles: Roles) -> bool:
-    """Who sees a thing sees where it is; who does not notice it does not know that it is there."""
-    here = [
-        Statement(thing, "location", page.stage.where[thing][0])
-        for thing in roles.get("patient", ())
-        if page.kind(thing) == "object" and thing in page.stage.where and "place" not in roles
-    ]
-    for holder in watchers:
-        for said in here:
-            if clause.realis == "negated":
-                page.add("Unawareness", clause.where, holder=holder, proposition=said)
-            elif clause.realis == "actual":
-                page.add("Access", clause.where, holder=holder, proposition=said, mode="observation")
-    return bool(here)
-
-
-def _notice(page: Page, holder: str, event: str, clause: Clause) -> None:
-    if clause.realis == "negated":
-        page.add("Unawareness", clause.where, holder=holder, event=event)
-    elif clause.realis == "actual":
-        page.add("Access", clause.where, holder=holder, event=event, mode="observation", at=event)
-
-
-def _watched(page: Page, clause: Clause, watchers: list[str]) -> list[str]:
-    """What was just done by whoever is being watched: `watched his every move`, `was observing Leo`."""
-    found = list[str]()
-    for word in clause.objects:
-        if word.lemma in frame_table().nouns["deeds"]:
-            owners = [one for one in page.words if one.head == word.position and one.dep == "nmod:poss"]
-            found += _just_done(page, page.who(owners, besides=watchers) if owners else None, watchers)
-        elif clause.head.tag == "VBG" and (people := page.characters(page.who([word]))):
-            found += _just_done(page, people, watchers)
-    return found
-
-
-def _just_done(page: Page, by: Iterable[str] | None, besides: Iterable[str]) -> list[str]:
-    """The latest deeds of these people; of everybody else when nobody is named."""
-    return [
-        one.event
-        for one in page.deeds[-LATEST:]
-        if page.company.clause - one.clause <= REACH
-        and (
-            set(one.agents) & set(by) if by is not None else one.agents and not set(one.agents) & set(besides)
-        )
-    ]
-
-
-# -- ignorance said by a word
-
-
-def write_ignorance(page: Page) -> int:
-    """`unaware of what he did`, `unbeknownst to her`: who does not know of what was just done; how many such words."""
-    count = 0
-    for word in page.words:
-        side = frame_table().ignorance.get(word.text.lower())
-        if side is None:
-            continue
-        count += 1
-        holder = _ignorant(page, word, before=side == "before")
-        for event in _unknown(page, word, holder):
-            page.add(
-                "Unawareness", Range(page.words[0].start, page.words[-1].end), holder=holder[0], event=event
-            )
-    return count
-
-
-def _ignorant(page: Page, word: Word, *, before: bool) -> tuple[str, ...]:
-    """Who it is said of: the nearest person before `unaware`, the first one behind `unbeknownst to`."""
-    people = [one for one in page.words if one.pos in {"PROPN", "PRON"} and one.dep != "nmod:poss"]
-    left = [one for one in reversed(people) if one.position < word.position]
-    right = [one for one in people if one.position > word.position]
-    for one in (*left, *right) if before else right:
-        if found := page.characters(page.who([one], besides=() if before else page.subjects)):
-            return tuple(found[:1])
-    return ()
-
-
-def _unknown(page: Page, word: Word, holder: tuple[str, ...]) -> list[str]:
-    """The deeds it is about: those of this sentence behind `unbeknownst to her`, else what others did just before."""
-    here = set(page.happened.values())
-    deeds = _just_done(page, None, holder) if holder else []
-    told_here = [event for event in deeds if event in here]
-    return told_here if told_here and frame_table().ignorance[word.text.lower()] == "after" else deeds

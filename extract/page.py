@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from narraworld.extract.coreference import OTHER, SUBJECT, Company
-from narraworld.extract.frames import Frame
-from narraworld.extract.mentions import mention_of, nouns, said_to_be
+from narraworld.extract.frames import Frame, frame_table
+from narraworld.extract.mentions import Mention, mention_of, nouns, said_to_be
 from narraworld.extract.parsing import Word
 from narraworld.extract.stage import Stage
 from narraworld.extract.tree import Clause
@@ -66,6 +66,9 @@ class Page:
     happened: dict[int, str] = field(default_factory=dict)  # clause of the sentence → its event
     spoken: list[tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]] = field(default_factory=list)
     shown: list[tuple[str, str, str | None, Range]] = field(default_factory=list)
+    stood: dict[str, str] = field(default_factory=dict)  # the place where a thing was first said to be
+    moved: set[str] = field(default_factory=set)  # what is where it is because of a deed
+    left: dict[str, str] = field(default_factory=dict)  # the place that somebody left last
     decided: list[tuple[Clause, tuple[Frame | None, Roles]]] = field(
         default_factory=list
     )  # not yet told as done
@@ -104,18 +107,30 @@ class Page:
     def _ids(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...]:
         if head.position not in self._meant:
             mention = mention_of(head, self.words, self.delta.unit.text)
-            vague = mention.sort == "noun" and (mention.head in nouns().vague or _abstract(mention.head))
-            given = self.given.get(head.end) or self._described(head, prominence, besides)
+            vague = mention.sort == "noun" and _stands_for_nothing(mention.head)
+            given = (
+                self.given.get(head.end)
+                or self._described(head, prominence, besides)
+                or self._around(mention)
+            )
             if vague:
                 self.company.overlook(prominence)
             resolved = () if vague else self.company.resolve(mention, prominence, besides, given)
             self._meant[head.position] = resolved
+        elif prominence == SUBJECT:  # of a further clause: `Leo, being tired, went in and sat down`
+            self.company.goes_on(self._meant[head.position])
         return self._meant[head.position]
 
     def _described(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...] | None:
         """`Walter was a man who read`: the man is Walter."""
         one = said_to_be(head, self.words)
         return self._ids(one, prominence, besides) or None if one else None
+
+    def _around(self, mention: Mention) -> tuple[str, ...] | None:
+        """`He entered the den. Mara left the room.`: the room is the den, where the telling is."""
+        scene, sums_up = self.stage.scene, frame_table().nouns["rooms"]
+        plain = mention.sort == "noun" and mention.definite and not mention.owner and mention.key in sums_up
+        return (scene,) if scene in self.company.figures and plain and not self.company.met(mention) else None
 
     def mean(self, heads: Iterable[Word], id: str) -> tuple[str, ...]:
         """Settle for this sentence that these words stand for ``id``."""
@@ -134,6 +149,10 @@ class Page:
             self.come_about[said.id] = given.get("at")
         return self.delta.add(kind, quote=quote, **given)
 
+    def shown_event(self, number: int) -> str:
+        """The event by which the scene shows its nth thing."""
+        return f"{self.delta.unit.id}/shown-{number}"
+
     def use(self, value: Any) -> None:
         for one in value if isinstance(value, (tuple, list)) else (value,):
             if isinstance(one, Statement):
@@ -150,5 +169,7 @@ class Page:
         return [id for id in ids if self.kind(id) == "character"]
 
 
-def _abstract(noun: str) -> bool:
-    return noun.endswith(ABSTRACT) and noun not in TANGIBLE
+def _stands_for_nothing(noun: str) -> bool:
+    """A deed (`his act`) or something else that no hand can move."""
+    abstract = noun.endswith(ABSTRACT) and noun not in TANGIBLE
+    return abstract or noun in nouns().vague or noun in frame_table().nouns["deeds"]

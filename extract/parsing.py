@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,10 @@ __all__ = ["Grammar", "Shown", "Token", "Word", "english", "parse", "remembered"
 WEIGHTS = Path(__file__).with_name("english")
 LENT = ("John", "Mary", "David", "Sarah", "James", "Susan", "Robert", "Linda", "Peter", "Karen")
 SIMPLER = {"no longer": "not"}  # two words that the parser takes better as one
+KNOWING = frozenset({"know", "realize", "realise", "suspect", "guess", "imagine", "expect", "dream"})
+OBJECTIVE = {"he": "him", "she": "her", "they": "them", "i": "me", "we": "us"}
+UNKNOWN = {"yard": "garden"}  # nouns that the parser does not take for nouns, with those they are lent
+FARTHEST = 6  # words between `little did` and `know`
 QUALITY = "pleasant"  # lent to joined participles, which small models take for deeds
 _QUALITY = re.compile(r"[A-Za-z]+-[a-z-]*[a-z]{2}(?:ing|ed)")
 CACHE = 20_000  # sentences that are remembered; the oldest is forgotten first
@@ -178,16 +183,37 @@ def _grammar(doc: Any) -> Grammar:
 
 def _shown(tokens: Sequence[Token]) -> Shown:
     """The words as the parser sees them."""
-    found, lent = [], 0
-    for token in tokens:
-        if token.name:
+    found, lent, turned = [], 0, _turned([token.text.lower() for token in tokens])
+    for nth, token in enumerate(tokens):
+        if nth in turned:
+            found.append(turned[nth])
+        elif token.name:
             found.append(LENT[lent % len(LENT)])
             lent += 1
         elif token.text.lower() in SIMPLER:
             found.append(SIMPLER[token.text.lower()])
+        elif token.text in UNKNOWN:
+            found.append(UNKNOWN[token.text])
         else:
             found.append(_core(token.text))
     return tuple(found)
+
+
+def _turned(texts: Sequence[str]) -> dict[int, str]:
+    """Words that small models stumble over, by position, with the plainer ones they are lent.
+
+    `Little did she know, …` is seen as `Unbeknownst to her too, …`, and `her every move` as `his every move`.
+    """
+    found = {n: "his" for n, pair in enumerate(pairwise(texts)) if pair == ("her", "every")}
+    for start in (n for n in range(len(texts) - 4) if texts[n : n + 2] == ["little", "did"]):
+        knows = next(
+            (n for n in range(start + 3, start + FARTHEST) if texts[n : n + 1] and texts[n] in KNOWING), 0
+        )
+        if knows and texts[knows + 1 : knows + 2] in ([","], ["that"]):
+            found |= {start: "Unbeknownst", start + 1: "to"}
+            found |= {start + 2: OBJECTIVE[texts[start + 2]]} if texts[start + 2] in OBJECTIVE else {}
+            found |= {knows: "too"} if texts[knows + 1] == "," else {knows: ",", knows + 1: "then"}
+    return found
 
 
 def _core(text: str) -> str:
@@ -207,6 +233,6 @@ def _words(tokens: Sequence[Token], grammar: Grammar) -> list[Word]:
 
 def _lemma(token: Token, parsed: str) -> str:
     """A word that was lent another for the parser is its own lemma."""
-    if token.name:
+    if token.name or token.text in UNKNOWN:
         return token.text
     return token.text.lower() if _QUALITY.fullmatch(token.text) else parsed

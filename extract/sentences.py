@@ -95,6 +95,8 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
     if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
         return False
     after = tokens[first + 1].text
+    if tokens[first].text.endswith("ly") and after.endswith("ing"):  # `Gently picking it up`
+        return False
     second = tokens[first + 2] if first + 2 < len(tokens) else None
     row = (
         after in {",", "and"}

@@ -80,18 +80,34 @@ def locate(page: Page, where: Range, said: Statement, truth: str | None = None) 
     """Say where somebody or something is; a thing is shown there, and the event of that is the answer."""
     place = said.object or ""
     event = None
-    if page.kind(said.subject) == "character" or said.negative or truth:
+    again = said.subject in page.moved and page.stage.where.get(said.subject, ("",))[0] == place
+    if (
+        page.kind(said.subject) == "character" or said.negative or truth or again
+    ):  # `so it lay where she had put it`
         page.add("State", where, proposition=said, truth=truth)
     else:
-        event = page.delta.unit.id + f"/shown-{len(page.shown)}"
+        event = page.shown_event(len(page.shown))
         page.delta.reserve([event.rpartition("/")[2]])
-        page.shown.append((said.subject, place, page.stage.scene, where))
+        page.shown.append((said.subject, place, _around(page, place) or page.stage.scene, where))
         page.add("State", where, proposition=said, at=event)
+    if not again:
+        page.moved.discard(said.subject)
     if said.negative or truth:
         page.stage.where.pop(said.subject, None)
     else:
         page.stage.where[said.subject] = (place, where)
+        if around := _around(page, place):
+            page.stood.setdefault(said.subject, around)
     return event
+
+
+def _around(page: Page, thing: str) -> str | None:
+    """The place that a thing is or stands in, through whatever holds it, as far as the text has told."""
+    passed = set[str]()
+    while page.kind(thing) != "place" and thing in page.stage.where and thing not in passed:
+        passed.add(thing)
+        thing = page.stage.where[thing][0]
+    return thing if page.kind(thing) == "place" else None
 
 
 def describe(page: Page) -> None:
@@ -164,8 +180,7 @@ def _of(page: Page, word: Word) -> bool:
 def show_scene(page: Page) -> None:
     """Write the events by which the scene shows things, once the text has said where their containers stand."""
     for number, (thing, container, scene, where) in enumerate(page.shown):
-        stands = page.stage.where.get(container)
-        place = container if page.kind(container) == "place" else stands[0] if stands else scene
+        place = page.stood.get(container, scene) if page.kind(container) != "place" else container
         fields = {"patient": thing} | ({"place": place} if place else {})
         page.use(tuple(fields.values()))
         page.delta.add("Event", f"shown-{number}", quote=where, kind="be", **fields)

@@ -32,7 +32,9 @@ _DATED = (
 )
 _IDLE = re.compile(
     r"(?:could|can)(?:n['’]t| not) (?:\w+ly )?help but |^to (?:his|her|their|its|\w+['’]s) (?:\w+ )?(?:surprise|astonishment|amazement|dismay"
-    r"|delight|horror|relief|disappointment|shock|annoyance), (?=\w)|^without (?:\w+ )?(?:hesitation|thought|word), (?=\w)",
+    r"|delight|horror|relief|disappointment|shock|annoyance), (?=\w)"
+    r"|^without (?:\w+ ){0,3}(?:hesitation|thought|word|warning|explanation|time|delay), (?=\w)"
+    r"|\bas (?:fate|luck|chance) would have it,? ?|,? ?\bat (?:the (?:very )?same|that|this) (?:time|moment)\b",
     re.IGNORECASE,
 )
 _HOUR = re.compile(

@@ -76,7 +76,8 @@ class Tree:
             return True
         if word.relation in {"aux", "amod", "case", "compound", "fixed", "mark", "cop"}:
             return False
-        return word.pos == "VERB" or (word.head == word.position and word.pos == "AUX")
+        root = word.head == word.position  # whatever the parser calls the `lay` of `a pear lay in a box`
+        return word.pos == "VERB" or (root and (word.pos == "AUX" or word.tag.startswith("VB")))
 
     def children(self, word: Word) -> list[Word]:
         return self.below.get(word.position, [])
@@ -132,15 +133,32 @@ class Tree:
             if word.name and beside and not self.case(word) and word.dep != "nmod:poss":
                 return self.row(word)
             fits = word.text.lower() in NOMINATIVE or (
-                word.name and word.relation in {"nsubj", "vocative", "root", "dislocated"}
+                word.name and word.relation in {"nsubj", "vocative", "root", "dislocated", "discourse"}
             )
             if fits and not self.case(word) and word.dep != "nmod:poss":
                 return self.row(word)
         return []
 
+    def subjects_of(self, head: Word) -> list[Word]:
+        return [each for word in self.children(head) if word.relation == "nsubj" for each in self.row(word)]
+
+    def named_before(self, who: Word) -> list[Word]:
+        """Whom `who` stands for: the name before it and a comma."""
+        before = [word for word in self.words[max(0, who.position - 2) : who.position] if word.pos != "PUNCT"]
+        return before[-1:] if before and before[-1].name else []
+
+    def doer_of(self, deed: Word) -> Word | None:
+        """Whose deed a noun speaks of: `Leo's act of moving the pear`."""
+        owners = [word for word in self.children(deed) if word.dep == "nmod:poss"]
+        return owners[0] if owners and deed.lemma in frame_table().nouns["deeds"] else None
+
+    def lies_somewhere(self, one: Clause) -> bool:
+        """Whether a verb can tell where a thing is to be seen."""
+        return any(frame.type == "show" for frame in frame_table().of(one.verb, one.particle))
+
     def thing_beside(self, one: Clause) -> Word | None:
         """What a participle of lying somewhere follows: `noticed a tie neatly tucked away in a cupboard`."""
-        if not any(frame.type == "show" for frame in frame_table().of(one.verb, one.particle)):
+        if not self.lies_somewhere(one):
             return None
         before = [
             word
@@ -201,6 +219,8 @@ class Tree:
                 return
             one.subjects += self.row(child)
             one.passive = one.passive or child.dep.endswith("pass")
+        elif relation == "nsubj" and any(each.text.lower() == "being" for each in self.children(child)):
+            one.subjects += self.subjects_of(child)  # `Leo, being a kind man, left`
         elif relation == "obj" and child.position not in self.heads:
             one.objects += self.row(child)
         elif relation == "iobj":
@@ -217,6 +237,12 @@ class Tree:
     def _mend(self, one: Clause) -> None:
         """A particle the parser took for something else; a speaker behind the verb (`said Mara`)."""
         known = frame_table().frames
+        if (
+            one.passive
+            and one.objects
+            and not any(word.relation == "aux" for word in self.children(one.head))
+        ):
+            one.passive = False  # `Leo gently picked up the pear`, misread
         following = self.words[one.head.position + 1 : one.head.position + 2]
         near = [word.text.lower() for word in following if word.relation != "case"]
         light = [word.lemma for word in one.objects]
@@ -281,9 +307,12 @@ class Tree:
         for carrier in carriers:
             for word in self.children(carrier):
                 preposition = self.case(word)
-                if word.relation in {"nmod", "obl"} and preposition and preposition != "of":
-                    carriers.append(word)  # `from the pantry to the drawer`: the second may hang on the first
-                    yield preposition, word
+                if word.relation in {"nmod", "obl"} and preposition:
+                    carriers.append(
+                        word
+                    )  # `the crate of plums from the pantry to the drawer`: one may hang on another
+                    if preposition != "of":
+                        yield preposition, word
 
     def _range(self, head: int) -> Range:
         mine = [word for word in self.words if self.owner[word.position] == head]
@@ -304,4 +333,5 @@ class Tree:
 
 
 def _negate(one: Clause) -> None:
-    one.negated = bool(one.adverbs & NEGATIONS) or one.marker == "without"
+    scarcely = {"little", "did"} <= one.adverbs  # `little did she know of it`
+    one.negated = bool(one.adverbs & NEGATIONS) or one.marker == "without" or scarcely

@@ -145,7 +145,8 @@ def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -
     if tag is None and opening and one.where.start == around.start and one.paragraph:
         tag = _announced(text, page, one.paragraph - 1)
     beats = [who for part in (_whole_sentences(before), after) if part and (who := acting(part))]
-    return Turn([one], tag, beats, Calls(), one.paragraph)
+    named = tuple(use.text for use in name_uses(before))
+    return Turn([one], tag, beats, Calls(), one.paragraph, near=named)
 
 
 def _anew(text: str, one: Quotation, after: Sequence[Token]) -> bool:

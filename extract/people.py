@@ -335,11 +335,21 @@ def _judge(people: People, told: Sequence[Sequence[Token]], uses: Sequence[Seque
         about = next(iter(alone.values())) if len(alone) == 1 else before if not alone else None
         start = met[0][0].last if met else 0
         if about is not None:
-            heard = [PRONOUNS[word] for token in tokens[start:] if (word := token.text.lower()) in PRONOUNS]
+            heard = [
+                PRONOUNS[word]
+                for at, token in enumerate(tokens[start:], start)
+                if (word := token.text.lower()) in PRONOUNS and not (met and _another(tokens, at))
+            ]
             signs[id(about)].update(heard[:1])
         before = next(iter(alone.values())) if len(alone) == 1 else None
     for person in people.persons:
         _settle(person, signs[id(person)])
+
+
+def _another(tokens: Sequence[Token], at: int) -> bool:
+    """`Morrow believed her`: what follows a verb as its object is somebody else; `her hat` may be Morrow's."""
+    word, after = tokens[at].text.lower(), tokens[at + 1 : at + 2]
+    return word == "him" or (word == "her" and not (after and after[0].text[:1].isalpha()))
 
 
 def _signs(tokens: Sequence[Token], use: NameUse) -> Iterator[str]:

@@ -49,6 +49,7 @@ class Settings:
     acts: float = -3.0
     acts_not: float = 2.0
     acted: float = -0.8  # in the narration just before
+    told_of: float = -1.0  # named last before the words, in their paragraph, where the tag is `he`
     again: float = 3.0  # speaks twice running
     again_after: float = 0.8  # the same with narration between
     in_turn: float = -1.2  # speaks every other turn
@@ -66,6 +67,7 @@ class Turn:
     calls: Calls
     paragraph: int
     labels: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()  # who is named before the words, in their paragraph
     speaker: Person | None = None
     addressees: list[Person] = field(default_factory=list)
 
@@ -257,7 +259,15 @@ class _Conversation:
         before = self.scenery.acting.get(turn.paragraph - 1)
         if before is not None and not turn.beats and turn.tag is None:
             cost += self._action(before, person, weights.acted, 0.0)
-        return cost
+        return cost + weights.told_of * (self._told_of(turn) is person)
+
+    def _told_of(self, turn: Turn) -> Person | None:
+        """Whom the paragraph has just named, of the gender of `he said`."""
+        who = turn.tag.who if turn.tag else None
+        if who is None or who.sort != "pronoun" or who.gender not in {"male", "female"}:
+            return None
+        named = self.cast.all(turn.near)
+        return next((one for one in reversed(named) if one.gender in {None, who.gender}), None)
 
     def _action(self, who: Who, person: Person, does: float, other: float) -> float:
         if who.gender == "me":
@@ -280,7 +290,8 @@ class _Conversation:
         tag = self.turns[nth].tag
         goes_on = tag is not None and tag.who.sort == "pronoun" and tag.verb in speech_words().going_on
         if before is person:
-            return 0.0 if apart == 0 or goes_on else weights.again if apart == 1 else weights.again_after
+            at_once = apart == 1 and not self.turns[nth].near  # nothing is told between
+            return 0.0 if apart == 0 or goes_on else weights.again if at_once else weights.again_after
         return weights.breaks_in * goes_on + (weights.in_turn if earlier is person else 0.0)
 
     # -- the cheapest row of speakers

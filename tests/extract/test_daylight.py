@@ -8,7 +8,8 @@ from reading_aloud import read, records
 from narraworld.extract.daylight import lights
 
 TOLD = [
-    pytest.param("The moon hung over the roofs.", [("night", "The moon hung over the roofs")], id="moon"),
+    pytest.param("The stars shone over the roofs.", [("night", "The stars shone over the roofs")], id="stars"),
+    pytest.param("The moon hung over the roofs.", [("evening", "The moon hung over the roofs")], id="moon, seen at dusk, too"),
     pytest.param("As the night deepened, Ida yawned.", [("night", "As the night deepened")], id="night goes on"),
     pytest.param("Ida ran, and the sun dipped below the hills.", [("sunset", "and the sun dipped below the hills")], id="gone"),
     pytest.param("The sun began its slow descent.", [("late afternoon", "The sun began its slow descent")], id="not yet"),
@@ -40,7 +41,7 @@ def told_of_the_sky(text: str) -> list[str]:
 
 
 def test_a_time_is_written_where_it_begins_and_where_it_was_last_said() -> None:
-    night = "The moon hung over the roofs. The moon shone on the well. The moon lit the lane."
+    night = "The stars shone over the roofs. Moonlight lay on the well. It was midnight."
 
     assert told_of_the_sky(f"{night} Ida sang. The sun sank behind the barn.") == [
         "sky.light:night",
@@ -50,4 +51,4 @@ def test_a_time_is_written_where_it_begins_and_where_it_was_last_said() -> None:
 
 
 def test_a_unit_of_one_time_says_nothing_of_the_sky() -> None:
-    assert told_of_the_sky("The moon hung over the roofs. Ida woke.") == []
+    assert told_of_the_sky("The stars shone over the roofs. Ida woke.") == []

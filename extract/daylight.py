@@ -27,7 +27,7 @@ EVENING = "evening"  # goes with the sunset and with the night
 SHORT = 8  # letters: `***`, `IV.`
 NEW_DAY = frozenset({"morning", "later"})
 _PART = re.compile(r"[;:—]|, (?:and|but|yet|while) ")
-_COMMA = re.compile(r"[,;:—.!?…]\s*|\s{2,}")
+_COMMA = re.compile(r"[,;:—.!?…”]\s*|\s{2,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ SUPPOSING = frozenset({"if", "unless", "whether", "lest"})
 HABITS = frozenset({"always", "often", "usually", "sometimes", "generally", "every", "seldom", "rarely"})
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
 MODAL = frozenset({"future", "hypothetical"})
+TOWARDS = frozenset({"to", "into", "onto"})
 RELATIVE = frozenset({"who", "which", "that", "whom"})
 
 
@@ -99,7 +100,9 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
 
 def _participle(one: Clause, parent: Clause | None, tree: Tree) -> bool:
     """Give a participle the noun it describes; whether it is one."""
-    misread = one.head.tag == "VBD" and "and" not in one.adverbs  # `saw a coat tucked away in a box`
+    misread = (
+        one.head.tag == "VBD" and "and" not in one.adverbs and tree.lies_where_put(one)
+    )  # `saw a coat tucked away in a box`
     if one.head.tag not in {"VBG", "VBN"} and not misread:
         return False
     noun = None if one.objects else tree.thing_beside(one)
@@ -120,6 +123,9 @@ def _take_back(one: Clause, parent: Clause) -> None:
     if not one.phrases:
         one.phrases = [phrase for phrase in parent.phrases if phrase[1].position > one.head.position]
         parent.phrases = [phrase for phrase in parent.phrases if phrase not in one.phrases]
+    if frame_table().of(parent.verb, parent.particle):  # `moved the box filled with plums to the shelf`
+        parent.phrases += [phrase for phrase in one.phrases if phrase[0] in TOWARDS]
+        one.phrases = [phrase for phrase in one.phrases if phrase[0] not in TOWARDS]
 
 
 def _realis(one: Clause, found: list[Clause]) -> str:

@@ -155,7 +155,12 @@ class Company:
 
     def goes_on(self, ids: Iterable[str]) -> None:
         """Those of whom the sentence has told something are the subject of this clause too."""
-        for one in (self.figures[id] for id in ids if self.main and self.me is None):
+        if self.main:
+            self.lead(ids)
+
+    def lead(self, ids: Iterable[str]) -> None:
+        """The telling is about these: as the subject of a main clause, or as whose face fell."""
+        for one in (self.figures[id] for id in ids if self.me is None):
             one.seen, one.led = (self.clause, SUBJECT), self.clause
 
     def met(self, mention: Mention) -> bool:

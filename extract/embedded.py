@@ -223,10 +223,8 @@ def _parting(clause: Clause) -> bool:
 def _notice_owners(page: Page, clause: Clause) -> None:
     """`Leo's face fell. He sat down.`: whose face it is has been spoken of."""
     subjects = {word.position for word in clause.subjects}
-    page.who(
-        [word for word in page.words if word.dep == "nmod:poss" and word.name and word.head in subjects],
-        SUBJECT,
-    )
+    owners = [word for word in page.words if word.dep == "nmod:poss" and word.name and word.head in subjects]
+    page.company.lead(page.characters(page.who(owners, SUBJECT)))
 
 
 def _reported(page: Page, clause: Clause, fitted: Fitted, told: dict[int, Clause], number: int) -> bool:

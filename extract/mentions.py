@@ -127,7 +127,12 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
             word.relation in {"det", "amod", "nummod", "compound"} or word.dep == "nmod:poss"
             for word in below
         ),
-        frozenset(word.text.lower() for word in below if word.relation in INNER and _tells(word)),
+        frozenset(
+            [
+                *head.text.lower().split("_")[:-1],  # `green_drawer`
+                *(word.text.lower() for word in below if word.relation in INNER and _tells(word)),
+            ]
+        ),
     )
 
 

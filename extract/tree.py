@@ -156,6 +156,11 @@ class Tree:
         """Whether a verb can tell where a thing is to be seen."""
         return any(frame.type == "show" for frame in frame_table().of(one.verb, one.particle))
 
+    def lies_where_put(self, one: Clause) -> bool:
+        """Whether its participle can: `tucked away in a box`."""
+        frames = frame_table().of(one.verb, one.particle)
+        return any(frame.type == "show" and "patient:object" in frame.needs for frame in frames)
+
     def thing_beside(self, one: Clause) -> Word | None:
         """What a participle of lying somewhere follows: `noticed a tie neatly tucked away in a cupboard`."""
         if not self.lies_somewhere(one):

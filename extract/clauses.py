@@ -14,7 +14,7 @@ from narraworld.extract.tree import Clause, Tree
 
 __all__ = ["Clause", "clauses"]
 
-ABLE = frozenset({"could"})
+ABLE = frozenset({"could", "can", "ca"})
 WHENEVER = frozenset({"whenever", "wherever"})
 BARE = frozenset({"VB", "VBN"})
 SUPPOSING = frozenset({"if", "unless", "whether", "lest"})
@@ -89,7 +89,8 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
     if one.relation == "conj" and parent.marker == "to" and one.head.tag in FINITE:
         return  # `To help her, Leo quickly moved it`, misread: no part of the purpose
     if planned or one.relation in {"conj", "xcomp", "advcl", "parataxis"}:
-        told = one.relation == "xcomp" and [word for word in parent.objects if word.lemma != parent.particle]
+        handed = one.relation == "xcomp" or _of_doing(one)
+        told = handed and [word for word in parent.objects if word.lemma != parent.particle]
         one.subjects = list(told or parent.subjects)  # `told her to go`, but `made a plan to go`
         one.passive = one.passive or (one.relation == "xcomp" and one.head.tag == "VBN")  # `lay nestled in`
     if one.relation == "conj":
@@ -156,9 +157,14 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return _realis(parent, found)
     if one.marker == "to" and "only" in one.adverbs:  # `came in, only to find it gone`
         return "actual"
-    if one.marker == "to" or (one.relation == "xcomp" and parent):
+    if one.marker == "to" or (one.relation == "xcomp" and parent) or _of_doing(one):
         return "hypothetical"
     return "negated" if one.negated else "actual"
+
+
+def _of_doing(one: Clause) -> bool:
+    """`accused her of stealing it`, `dreamed of going`: nobody says that it was done."""
+    return one.relation == "advcl" and one.marker == "of" and one.head.tag == "VBG"
 
 
 def _could_see(one: Clause) -> bool:

@@ -235,7 +235,8 @@ class Company:
         """The latest first, subjects of the gender a clause longer; of one clause who is of the gender, then the most prominent."""
         clause, prominence = self._last(one)
         fits = gender is None or one.gender in {None, gender}
-        lasting = max(clause + (fits and prominence == SUBJECT), one.led + LEAD * fits)
+        led = one.led + LEAD * fits if one.led >= 0 else one.led
+        lasting = max(clause + (fits and prominence == SUBJECT), led)
         return (-lasting, gender is not None and one.gender != gender, prominence, one.kind != kinds[0])
 
     # -- names and nouns

@@ -34,6 +34,7 @@ from narraworld.extract.reconcile import reconcile
 from narraworld.extract.speeches import Speeches
 from narraworld.extract.stage import Moves, Stage
 from narraworld.extract.states import describe, show_scene, write_state
+from narraworld.extract.tags import speech_words
 from narraworld.extract.threads import announce, follow_threads, note_possibility, open_thread
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
@@ -67,7 +68,8 @@ def read_prose(
     """
     known = roster or Roster()
     lines = lines_of(unit.text, known.words)
-    people = gather((line.tokens for line in lines), known.known, lines.labels(unit.text))
+    labels = [one for one in lines.labels(unit.text) if one.text.casefold() not in speech_words().everybody]
+    people = gather((line.tokens for line in lines), known.known, labels)
     people.presented(aside.name.text for line in lines for aside in line.asides)
     kinds = _kinds(lines.told, unit.text)
     people.told(kinds)

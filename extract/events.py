@@ -166,12 +166,17 @@ def _moved_thing(page: Page, words: list[Word], frame: Frame | None, besides: li
     near = [
         one
         for one in put
-        if one.kind == "object" and one.id not in besides and page.company.near(one) and one.head not in holds
+        if one.kind == "object" and one.id not in besides and _before(page, one) and one.head not in holds
     ]
     held = {id for id, (holder, _) in page.stage.holder.items() if holder in besides}
     latest = max(near, key=lambda one: (one.id in held, one.seen[0], -one.seen[1]), default=None)
     latest = latest or _only_thing(page, besides)
     return page.mean(words, latest.id) if latest else ()
+
+
+def _before(page: Page, one: Figure) -> bool:
+    """Whether a thing was spoken of not long ago, and not only in this clause: `laid it on the counter`."""
+    return page.company.near(one) and one.seen[0] < page.company.clause
 
 
 def _only_thing(page: Page, besides: list[str]) -> Figure | None:
@@ -180,7 +185,7 @@ def _only_thing(page: Page, besides: list[str]) -> Figure | None:
     things = [
         one
         for one in page.company.figures.values()
-        if one.kind == "object" and one.id not in besides and page.company.near(one) and one.head not in holds
+        if one.kind == "object" and one.id not in besides and _before(page, one) and one.head not in holds
     ]
     last = max((one.seen[0] for one in things), default=0)
     latest = [one for one in things if one.seen[0] == last]
@@ -207,6 +212,8 @@ def write_event(
     frame, roles = fitted
     if not roles.get("agent") and not roles.get("patient"):
         return None
+    if clause.verb == "have" and clause.objects and all(_look(word) for word in clause.objects):
+        return None  # `had blue eyes` is for `details`
     if frame and frame.type == "show":
         return _show(page, frame, roles, clause, number)
     if frame and frame.stative:
@@ -269,6 +276,10 @@ def _kind(clause: Clause) -> str:
         return f"{clause.verb} {clause.particle}"
     said = [word.lemma for word in clause.objects[:1] if _empty(word)]
     return f"{clause.verb} {said[0]}" if said and clause.verb in frame_table().nouns["light"] else clause.verb
+
+
+def _look(word: Word) -> bool:
+    return word.lemma in frame_table().nouns["looks"]
 
 
 def _empty(word: Word) -> bool:

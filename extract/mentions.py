@@ -40,6 +40,14 @@ UNBOUND = frozenset(
         "there",
         "something",
         "nothing",
+        "everything",
+        "everyone",
+        "everybody",
+        "someone",
+        "somebody",
+        "anyone",
+        "anybody",
+        "nobody",
     ]
 )
 
@@ -100,7 +108,7 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     """The mention a word heads."""
     lower = head.text.lower()
     where = Range(head.start, head.end)
-    if head.pos == "PRON" or lower in PRONOUNS:
+    if head.pos in {"PRON", "NUM"} or lower in PRONOUNS or lower in UNBOUND:
         gender = PRONOUNS.get(lower)
         sort = "pronoun" if gender else "unbound"
         return Mention(head.text, lower, where, sort, gender)

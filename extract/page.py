@@ -147,11 +147,19 @@ class Page:
             self.broken.add(said.subject)
         if isinstance(said, Statement):
             self.come_about[said.id] = given.get("at")
+        else:
+            self._hear(given.get("claim") or given.get("proposition"))
         return self.delta.add(kind, quote=quote, **given)
 
     def shown_event(self, number: int) -> str:
         """The event by which the scene shows its nth thing."""
         return f"{self.delta.unit.id}/shown-{number}"
+
+    def _hear(self, said: Any) -> None:
+        """Keep where somebody says or thinks that a thing is."""
+        for one in said if isinstance(said, list) else [said]:
+            if isinstance(one, Statement) and one.predicate == "location" and one.object and not one.negative:
+                self.stage.said[one.subject] = one.object
 
     def use(self, value: Any) -> None:
         for one in value if isinstance(value, (tuple, list)) else (value,):

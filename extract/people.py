@@ -38,6 +38,7 @@ class Settings:
 
     gender_lead: float = 2.0  # votes for one gender per vote for the other
     place_share: float = 0.4  # share of uses behind `in`, `at`, … that make a place
+    thing_share: float = 0.34  # share of uses as a doer that a thing called `the` may have
     heading_words: int = 6
     heading_share: float = 0.6  # of words with a capital
 
@@ -359,10 +360,17 @@ def _signs(tokens: Sequence[Token], use: NameUse) -> Iterator[str]:
     after = next((word for word in following if not word.endswith("ly")), "")
     verb = after in DOING or after in frame_table().lemmas or after.endswith("ed")
     joined = "and" in {before, after}
+    if before == "the" and not use.form.titles and use.form.words[-1] not in nouns().people | names().titles:
+        yield "thing"  # `the Halcyon`
     if before in WHEREABOUTS:
         yield "placed"
     elif verb or joined or before in frame_table().lemmas or (not before and after[:1].isalpha()):
         yield "does"
+
+
+def _ship(person: Person, signs: Counter[str]) -> bool:
+    """Always `the Halcyon`, and seldom doing anything."""
+    return signs["thing"] == person.uses and signs["does"] <= SETTINGS.thing_share * person.uses
 
 
 def _settle(person: Person, signs: Counter[str]) -> None:
@@ -375,7 +383,9 @@ def _settle(person: Person, signs: Counter[str]) -> None:
     if any(set(form.titles) - names().empty for form in forms):
         return
     somewhere = any(form.somewhere for form in forms)
-    if somewhere or (
+    if not somewhere and _ship(person, signs):
+        person.kind = "object"
+    elif somewhere or (
         signs["placed"] >= SETTINGS.place_share * person.uses and signs["placed"] > signs["does"]
     ):
         person.kind = "place"

@@ -40,6 +40,7 @@ class Speeches:
         self._lines = {one.where.start: said for one, said in zip(lines.quoted, lines.spoken, strict=True)}
         self._waiting = list(reversed(talk.turns))
         self._events: list[str | None] = []  # of each turn, in order
+        self._spoke: dict[str, None] = {}  # who has had a line in a script
         self._attendance = Attendance(page, talk.turns)
         self._tags = {turn.tag.verb_at: turn for turn in talk.turns if turn.tag is not None}
         if talk.narrator is not None:
@@ -72,7 +73,7 @@ class Speeches:
 
     def _write(self, turn: Turn) -> None:
         page, said = self._page, [line for one in turn.quotations for line in self._lines[one.where.start]]
-        speaker = self._id(turn.speaker, turn)
+        speaker, *beside = self._speakers(turn) or [None]
         if speaker is None:
             for line in said:
                 self._coverage.count(line.where, 1, 0)
@@ -89,7 +90,7 @@ class Speeches:
         aims = self._aims(said, speaker)
         page.company.silent()
         event = page.add(
-            "Speech", _quotes(turn), kind=_verb(turn), speaker=speaker, addressee=to, companion=self._beside(turn),
+            "Speech", _quotes(turn), kind=_verb(turn), speaker=speaker, addressee=to, companion=beside,
             claim=list({one.id: one for one in claims}.values()), manner=manner,
         )  # fmt: skip
         self._events.append(event)
@@ -116,10 +117,14 @@ class Speeches:
             found += pledged(self._page, line.clauses, speaker)
         return found
 
-    def _beside(self, turn: Turn) -> list[str]:
-        """Who says it along with the speaker, in a script."""
-        found = [self._page.company.people.called(label) for label in turn.labels[1:]]
-        return [id for person in found if person and (id := self._id(person, turn))]
+    def _speakers(self, turn: Turn) -> list[str]:
+        """Who says it, the first before those who say it along; `All` are those who have had a line so far."""
+        if turn.labels and turn.labels[0].casefold() in speech_words().everybody:
+            return list(self._spoke)
+        along = [self._page.company.people.called(label) for label in turn.labels[1:]]
+        found = [id for person in (turn.speaker, *along) if person and (id := self._id(person, turn))]
+        self._spoke |= dict.fromkeys(found if turn.labels else [])
+        return found
 
     def _id(self, person: Person | None, turn: Turn) -> str | None:
         """The entity of a person; of one known by a noun only, whoever that noun means here."""

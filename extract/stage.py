@@ -26,12 +26,18 @@ class Stage:
         default_factory=dict
     )  # open developments, each by whose deed it would be fulfilled
     kin: dict[str, str] = field(default_factory=dict)  # who is whose, by `owner noun`
+    said: dict[str, str] = field(
+        default_factory=dict
+    )  # where things are, as somebody last claimed or thought
 
     def for_next_unit(self, known: Container[str]) -> Stage:
         """The same for those ``known``, without the words: a record quotes its own unit only."""
         kept = {one: said for one, said in self.threads.items() if said.split()[0].split("+")[0] in known}
+        said = {one: at for one, at in self.said.items() if one in known and at in known}
         kin = {key: one for key, one in self.kin.items() if one in known and key.split()[0] in known}
-        return Stage(_recalled(self.where, known), _recalled(self.holder, known), threads=kept, kin=kin)
+        return Stage(
+            _recalled(self.where, known), _recalled(self.holder, known), threads=kept, kin=kin, said=said
+        )
 
     def moves_since(self, before: Stage) -> Moves:
         """Whom and what a unit moved: the new place or holder of each, None where that became unknown."""
@@ -40,15 +46,17 @@ class Stage:
             "holder": _moved(_places(before.holder), _places(self.holder)),
             "threads": _moved(before.threads, self.threads),
             "kin": _moved(before.kin, self.kin),
+            "said": _moved(before.said, self.said),
         }
 
     def after(self, moves: Moves) -> Stage:
         """The stage as these moves leave it."""
         where, holder = moves.get("where", {}), moves.get("holder", {})
-        threads, kin = (
-            _after(old, moves.get(name, {})) for name, old in (("threads", self.threads), ("kin", self.kin))
+        threads, kin, said = (
+            _after(old, moves.get(name, {}))
+            for name, old in (("threads", self.threads), ("kin", self.kin), ("said", self.said))
         )
-        return Stage(_set(self.where, where), _set(self.holder, holder), threads=threads, kin=kin)
+        return Stage(_set(self.where, where), _set(self.holder, holder), None, threads, kin, said)
 
 
 def _after(old: dict[str, str], moves: dict[str, str | None]) -> dict[str, str]:

@@ -5,6 +5,7 @@ A thing shown in the scene is shown to whoever is there, so its location comes w
 
 from __future__ import annotations
 
+from narraworld.extract.absences import looked_into, note_absence
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import OTHER, SUBJECT
 from narraworld.extract.details import NUMERAL
@@ -72,8 +73,10 @@ def write_state(page: Page, clause: Clause, beside: str | None = None) -> bool:
         if one.predicate == "location":
             locate(page, clause.where, one, truth)
         else:
-            page.add("State", clause.where, proposition=one, truth=truth)
-    return wrote or bool(said)
+            at = looked_into(page, one.subject) if one.predicate == "condition" else None
+            page.add("State", clause.where, proposition=one, truth=truth, at=at)
+    missed = note_absence(page, clause, page.who(clause.subjects, SUBJECT))
+    return wrote or missed or bool(said)
 
 
 def locate(page: Page, where: Range, said: Statement, truth: str | None = None) -> str | None:

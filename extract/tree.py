@@ -112,7 +112,8 @@ class Tree:
             if after and after[0].name:
                 return after[0]
         inside = [one for one in self.children(word) if one.relation == "nmod" and self.case(one) == "of"]
-        return inside[0] if inside and word.lemma in frame_table().nouns["measures"] else word
+        counted = word.lemma in frame_table().nouns["measures"] or word.pos == "NUM"  # `the two of them`
+        return inside[0] if inside and counted else word
 
     def _owned(self, word: Word) -> bool:
         return any(one.relation == "det" or one.dep == "nmod:poss" for one in self.children(word))
@@ -193,11 +194,19 @@ class Tree:
             key=lambda phrase: phrase[1].position < head
         )  # what follows the verb is nearer to it
         self._mend(one)
+        if one.passive and not copula and self._feels(one):
+            one.verb, one.predicates, one.passive = "be", [word], False
         if copula:
             self._mend_copular(one, copula[0])
         _negate(one)
         one.negated = one.negated or self._nobody(one)
         return one
+
+    def _feels(self, one: Clause) -> bool:
+        """`Marcus was ashamed`, taken for something done to him."""
+        return frame_table().adjectives.get(one.head.text.lower(), "").endswith("*") and not any(
+            preposition == "by" for preposition, _ in one.phrases
+        )
 
     def _mend_copular(self, one: Clause, copula: Word) -> None:
         """`was still in the kitchen`; and turned round: `inside the box was a pear`."""

@@ -106,3 +106,25 @@ def test_a_thing_is_known_again_in_a_later_unit(text: str, later: str, opened: s
     known = Roster().plus(first.cast)
     second = read_prose(Unit("ch02", 2, later), known, stage=Stage().after(first.moves))
     assert values(second, "patient") == [opened]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "learned"),
+    [
+        pytest.param("Leo put the key in the chest. Ann opened the chest. It was empty.", "not.key.location.chest", True, id="put there"),
+        pytest.param("Leo told Ann that the key was in the chest. Ann opened the chest. It was empty.",
+                     "not.key.location.chest", True, id="said to be there"),
+        pytest.param("Leo put the key in the chest. The chest was empty.", "not.key.location.chest", False, id="nobody looked"),
+        pytest.param("Leo put the key in the chest. The key was gone.", "not.key.location.chest", False, id="gone"),
+        pytest.param("Leo put the key in the box. Ann opened the chest. It was empty.", None, True, id="another"),
+    ],
+)  # fmt: skip
+def test_what_is_not_there(text: str, expected: str | None, learned: bool) -> None:
+    found = [
+        one
+        for one in records(read(text), "State", "proposition")
+        if one.proposition.startswith("not.key.location")
+    ]
+    tied = [one for one in records(read(text), "State", "proposition", "at") if one.proposition == expected]
+    assert [one.proposition for one in found] == ([expected] if expected else [])
+    assert bool(tied) == (learned and expected is not None)

@@ -18,6 +18,7 @@ TOLD = frozenset({"actual", "negated"})
 
 def claims_of(page: Page, clause: Clause) -> list[Statement]:
     """The propositions a clause puts forward."""
+    page.company.main = False  # what somebody speaks of does not lead the telling
     said = stated(page, clause)
     if said or clause.copular or clause.realis not in TOLD:
         return said

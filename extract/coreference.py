@@ -236,7 +236,8 @@ class Company:
         clause, prominence = self._last(one)
         fits = gender is None or one.gender in {None, gender}
         led = one.led + LEAD * fits if one.led >= 0 else one.led
-        lasting = max(clause + (fits and prominence == SUBJECT), led)
+        longer = fits and prominence == SUBJECT and gender is not None  # of things simply the latest
+        lasting = max(clause + longer, led)
         return (-lasting, gender is not None and one.gender != gender, prominence, one.kind != kinds[0])
 
     # -- names and nouns

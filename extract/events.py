@@ -170,7 +170,9 @@ def _moved_thing(page: Page, words: list[Word], frame: Frame | None, besides: li
     ]
     held = {id for id, (holder, _) in page.stage.holder.items() if holder in besides}
     latest = max(near, key=lambda one: (one.id in held, one.seen[0], -one.seen[1]), default=None)
-    latest = latest or _only_thing(page, besides)
+    only = _only_thing(page, besides)
+    just = only if only is not None and only.seen == (page.company.clause - 1, OBJECT) else None
+    latest = just or latest or only
     return page.mean(words, latest.id) if latest else ()
 
 

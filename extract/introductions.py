@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from narraworld.extract.asides import Aside
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import SUBJECT
-from narraworld.extract.kin import KIN, relatives
+from narraworld.extract.kin import KIN, relatives, turned
 from narraworld.extract.mentions import mention_of, nouns
 from narraworld.extract.page import Page
 from narraworld.extract.parsing import Token
@@ -47,6 +47,8 @@ def _write_kinship(page: Page, aside: Aside, id: str, owner: str) -> None:
     if aside.noun in KIN:
         for said in ("kinship", f"{aside.noun}-of"):
             page.add("State", aside.where, proposition=Statement(id, said, owner))
+        if other := turned(aside.noun, page.company.figures[owner].gender):
+            page.add("State", aside.where, proposition=Statement(owner, f"{other}-of", id))
 
 
 def _owner(page: Page, word: Token, named: str) -> str | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["KIN", "Kin", "relatives"]
+__all__ = ["KIN", "Kin", "relatives", "turned"]
 
 KIN = frozenset(
     {"son", "daughter", "father", "mother", "brother", "sister", "husband", "wife", "uncle", "aunt", "nephew", "niece",
@@ -27,6 +27,12 @@ def relatives() -> Mapping[str, tuple[str, str]]:
     return {noun: (words.split()[0], words.split()[-1]) for noun, words in said.items()}
 
 
+def turned(noun: str, gender: str | None) -> str:
+    """What somebody of this gender is to their daughter, their brother …; nothing where that cannot be told."""
+    man, woman = relatives().get(noun, ("", ""))
+    return man if gender == "male" or man == woman else woman if gender == "female" else ""
+
+
 @dataclass(slots=True)
 class Kin:
     """Everybody's people, by `owner noun`; ``said`` can be kept from unit to unit."""
@@ -36,10 +42,8 @@ class Kin:
     def add(self, owner: str, noun: str, who: str, owner_gender: str | None) -> None:
         """``who`` is the noun of ``owner``; and the other way round, as far as the owner's gender tells."""
         self.said[f"{owner} {noun}"] = who
-        man, woman = relatives().get(noun, ("", ""))
-        turned = man if owner_gender == "male" or man == woman else woman if owner_gender == "female" else ""
-        if turned:
-            self.said.setdefault(f"{who} {turned}", owner)
+        if other := turned(noun, owner_gender):
+            self.said.setdefault(f"{who} {other}", owner)
 
     def of(self, owners: Iterable[str], noun: str) -> str | None:
         """The one whom these people have as their noun; None where there is nobody, or several."""

@@ -127,6 +127,10 @@ def _deed(page: Page, clause: Clause, number: int) -> str | None:
     for one in reversed(page.deeds):
         if one.realis == "actual" and what and who == set(one.agents) and what == set(one.patients):
             return one.event
+    if what & (
+        page.stage.where.keys() | page.stage.holder.keys()
+    ):  # an earlier unit has told where it came to
+        return None
     return write_event(page, clause, fitted, number)
 
 

@@ -73,12 +73,13 @@ class Speeches:
 
     def _write(self, turn: Turn) -> None:
         page, said = self._page, [line for one in turn.quotations for line in self._lines[one.where.start]]
-        speaker, *beside = self._speakers(turn) or [None]
-        if speaker is None:
+        speakers = self._speakers(turn)
+        if not speakers:
             for line in said:
                 self._coverage.count(line.where, 1, 0)
             self._events.append(None)
             return
+        speaker, *beside = speakers
         if turn.tag is not None:
             page.given[turn.tag.who.end] = (speaker,)
         heard = [one for one in turn.addressees if self._attendance.there(len(self._events), one)]

@@ -265,6 +265,7 @@ _TYPES: Mapping[str, Callable[[str, Scope], Iterator[str]]] = {
     "thread": _thread,
     "claim": _claim,
     "trait": _from_table("traits"),
+    "kin": _from_table("kin"),
     "kind": _from_table("kinds"),
     "class": _from_table("classes"),
     "value": lambda text, _: iter([text]),

@@ -73,10 +73,15 @@ def write_state(page: Page, clause: Clause, beside: str | None = None) -> bool:
         if one.predicate == "location":
             locate(page, clause.where, one, truth)
         else:
-            at = looked_into(page, one.subject) if one.predicate == "condition" else None
+            at = looked_into(page, one.subject) if _looked(page, one) else None
             page.add("State", clause.where, proposition=one, truth=truth, at=at)
     missed = note_absence(page, clause, page.who(clause.subjects, SUBJECT))
     return wrote or missed or bool(said)
+
+
+def _looked(page: Page, said: Statement) -> bool:
+    """Whether it is how a thing is found by who has just opened it."""
+    return said.predicate == "condition" and page.kind(said.subject) == "object"
 
 
 def locate(page: Page, where: Range, said: Statement, truth: str | None = None) -> str | None:

@@ -54,9 +54,10 @@ class Aim:
         return " ".join(("+".join(people), *self.kept_by, *([f"={self.target.id}"] if self.target else [])))
 
 
-def aim_of(page: Page, clause: Clause) -> Aim:
+def aim_of(page: Page, clause: Clause, holder: tuple[str, ...] = ()) -> Aim:
     """What somebody means to do; with the subject where the deed is another's, or denied, or suffered."""
-    whole = clause.negated or clause.passive or clause.marker == "that"
+    another = clause.marker == "that" and page.who(clause.subjects) != holder
+    whole = clause.negated or clause.passive or another
     first = [
         word for word in page.words if word.start >= clause.where.start and word.text.lower() != clause.marker
     ]
@@ -81,7 +82,10 @@ def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], 
     if kind is None:
         return False
     return (
-        begin(page, kind, holders, aim_of(page, aims[0]), clause.where, page.happened.get(number)) is not None
+        begin(
+            page, kind, holders, aim_of(page, aims[0], holders[:1]), clause.where, page.happened.get(number)
+        )
+        is not None
     )
 
 

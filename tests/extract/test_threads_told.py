@@ -162,3 +162,16 @@ def test_what_may_come_is_a_possibility(text: str, summaries: list[str], titles:
     reading = read(text)
     assert [one.summary for one in records(reading, "Possibility", "summary")] == summaries
     assert values(reading, "title") == titles
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        pytest.param("Kim promised that she would keep the ring.", "Kim: keep the ring", id="her own deed"),
+        pytest.param(
+            "Kim hoped that Leo would keep the ring.", "Kim: Leo would keep the ring", id="another's"
+        ),
+    ],
+)
+def test_a_thread_says_whose_deed_it_waits_for(text: str, title: str) -> None:
+    assert values(read(text), "title") == [title]

@@ -360,7 +360,8 @@ class Company:
             one
             for one in self.figures.values()
             if one.head == mention.head and single == name_key(mention.head)
-        ]
+            and mention.telling <= self.called(one.id)
+        ]  # fmt: skip
         if mention.generic:
             return alike or same
         met = [one for one in {one.id: one for one in (*alike, *same)}.values() if not one.generic]
@@ -374,14 +375,21 @@ class Company:
             if one.head == mention.head and one.kind == "object" and not one.generic
             and mention.telling <= self.called(one.id)
         ]  # fmt: skip
-        return alike if len(alike) == 1 else []
+        return self._also_called(alike, mention)
 
     def _part_of_word(self, mention: Mention) -> list[Figure]:
         """`the book` may be the logbook, when no other thing ends like it."""
         if mention.key != mention.head or mention.owner or mention.plural:
             return []
         longer = [one for one in self.figures.values() if longer_word(one, mention) and self.near(one)]
-        return longer if len(longer) == 1 else []
+        return self._also_called(longer, mention)
+
+    def _also_called(self, found: list[Figure], mention: Mention) -> list[Figure]:
+        """The only one found goes by this name from now on."""
+        if len(found) != 1:
+            return []
+        found[0].names.append(mention.text)
+        return found
 
     def _from_roster(self, mention: Mention) -> Figure | None:
         if not mention.definite:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from narraworld.kb.spans import Range
 
 __all__ = ["PRONOUNS", "Mention", "Nouns", "mention_of", "nouns", "said_to_be"]
 
+_JOINTS = re.compile("[_-]")
 INNER = frozenset({"compound", "amod", "flat", "nummod"})
 QUALITIES = frozenset({"ADJ", "ADV", "DET"})  # words that stand for nothing by themselves
 PRONOUNS = {
@@ -137,7 +139,7 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
         ),
         frozenset(
             [
-                *head.text.lower().split("_")[:-1],  # `green_drawer`
+                *_JOINTS.split(head.text.lower())[:-1],  # `green_drawer`, `t-shirt`
                 *(word.text.lower() for word in below if word.relation in INNER and _tells(word)),
             ]
         ),

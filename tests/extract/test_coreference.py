@@ -47,3 +47,15 @@ def test_what_it_is(text: str, expected: list[str]) -> None:
 
 def test_herself_is_the_subject() -> None:
     assert doers("Emma and Clara came in. Clara praised herself.", "praise", "patient") == ["clara"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("Mara hid the logbook. Leo took the book.", {("logbook", "book")}, id="the end of a longer word"),
+        pytest.param("Mara hid the blue coat. Leo took the dreaded coat.", {("blue coat", "dreaded coat")}, id="only felt"),
+        pytest.param("Mara hid the shirt. Leo took the t-shirt.", {("shirt",), ("t-shirt",)}, id="two sorts of shirt"),
+    ],
+)  # fmt: skip
+def test_a_thing_goes_by_every_name_it_was_given(text: str, names: set[tuple[str, ...]]) -> None:
+    assert {one.names for one in read(text).cast if one.kind == "object"} == names

@@ -84,6 +84,11 @@ class Table:
     def perceives(self, verb: str) -> bool:
         return any(frame.type == "perceive" for frame in self.frames.get(verb, ()))
 
+    def speaks(self, form: str) -> bool:
+        """Whether this is a form of a verb of saying."""
+        verb = self.lemmas.get(form.lower())
+        return verb is not None and any(frame.type == "speech" for frame in self.of(verb, None))
+
     def lemma(self, form: str, otherwise: str) -> str:
         """The verb a form belongs to, as far as the table knows the verb."""
         return self.lemmas.get(form.lower()) or _undoubled(form.lower(), otherwise)

@@ -360,12 +360,19 @@ def _signs(tokens: Sequence[Token], use: NameUse) -> Iterator[str]:
     after = next((word for word in following if not word.endswith("ly")), "")
     verb = after in DOING or after in frame_table().lemmas or after.endswith("ed")
     joined = "and" in {before, after}
-    if before == "the" and not use.form.titles and use.form.words[-1] not in nouns().people | names().titles:
+    if before == "the" and not _somebody(tokens, use):
         yield "thing"  # `the Halcyon`
     if before in WHEREABOUTS:
         yield "placed"
     elif verb or joined or before in frame_table().lemmas or (not before and after[:1].isalpha()):
         yield "does"
+
+
+def _somebody(tokens: Sequence[Token], use: NameUse) -> bool:
+    """Whether a name behind `the` is of one who can act: `the Captain`, `the Dormouse`, `said the Gryphon`."""
+    said = tokens[use.first - 2].text if use.first > 1 else ""
+    beings = nouns().people | nouns().creatures | names().titles
+    return bool(use.form.titles) or use.form.words[-1] in beings or frame_table().speaks(said)
 
 
 def _ship(person: Person, signs: Counter[str]) -> bool:

@@ -114,6 +114,18 @@ def test_a_family_is_a_group_and_a_town_a_place() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        pytest.param("They boarded the Halcyon. Nobody saw the Halcyon again.", "object", id="a ship"),
+        pytest.param("“No,” said the Gryphon. Nobody saw the Gryphon again.", "character", id="who speaks"),
+        pytest.param("They watched the Owl. Nobody saw the Owl again.", "character", id="a creature"),
+    ],
+)
+def test_a_name_behind_the_is_a_thing_unless_it_can_act(text: str, kind: str) -> None:
+    assert {one.kind or "character" for one in people(*text.split(". ")).persons} == {kind}
+
+
 def test_pronouns_tell_the_gender() -> None:
     found = people("Quill shut the door.", "She was tired.")
     assert [one.gender for one in found.persons] == ["female"]

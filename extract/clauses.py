@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narraworld.extract.frames import frame_table
+from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
 from narraworld.extract.tree import Clause, Tree
 
@@ -20,6 +21,10 @@ BARE = frozenset({"VB", "VBN"})
 SUPPOSING = frozenset({"if", "unless", "whether", "lest"})
 HABITS = frozenset({"always", "often", "usually", "sometimes", "generally", "every", "seldom", "rarely"})
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
+HAVING = frozenset({"have", "has", "had", "having", "'ve", "’ve", "'d", "’d"})
+PASSIVE_BE = frozenset({"be", "is", "are", "was", "were", "been", "being", "got"})
+JOINING = frozenset({"and", "or", "but"})
+SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
 MODAL = frozenset({"future", "hypothetical"})
 TOWARDS = frozenset({"to", "into", "onto"})
 RELATIVE = frozenset({"who", "which", "that", "whom"})
@@ -88,15 +93,68 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
     planned = one.relation == "acl" and one.marker == "to"  # `hatched a plan to move it`
     if one.relation == "conj" and parent.marker == "to" and one.head.tag in FINITE:
         return  # `To help her, Leo quickly moved it`, misread: no part of the purpose
-    if planned or one.relation in {"conj", "xcomp", "advcl", "parataxis"}:
-        handed = one.relation == "xcomp" or _of_doing(one)
-        told = handed and [word for word in parent.objects if word.lemma != parent.particle]
-        one.subjects = list(told or parent.subjects)  # `told her to go`, but `made a plan to go`
-        one.passive = one.passive or (one.relation == "xcomp" and one.head.tag == "VBN")  # `lay nestled in`
+    if _left_over(one, parent):
+        one.passive = True
+        return
+    if planned or one.relation in SHARING:
+        one.subjects = [] if _torn(one, parent, found) else list(_controller(one, parent, tree))
+        one.passive = one.passive or _undergoes(one, parent)
     if one.relation == "conj":
         one.marker = one.marker or parent.marker
         shares = one.head.tag in BARE or parent.realis not in MODAL  # `would not argue, but went`
         one.realis = parent.realis if one.realis == "actual" and shares else one.realis
+
+
+def _controller(one: Clause, parent: Clause, tree: Tree) -> list[Word]:
+    """Who does what has no subject of its own: `asked him to go` is his going, `took the pen to write` is not the pen's."""
+    if noun := tree.described_by(one):
+        return [noun]
+    other = [word for word in parent.objects or parent.seconds if word.lemma != parent.particle]
+    made_to = parent.verb in frame_table().causing or frame_table().perceives(parent.verb)
+    somebody = any(map(_somebody, other))
+    handed = one.relation == "xcomp" or _of_doing(one)
+    sent = (
+        one.marker == "to" and one.relation != "acl"
+    )  # `sent her brother to fetch it`, not `made a plan to go`
+    beside = bool(other) and other[-1].position == one.head.position - 1
+    seen = one.relation == "advcl" and one.head.tag == "VBG" and beside and made_to
+    theirs = (handed and (made_to or somebody)) or (sent and made_to and somebody) or seen
+    return other if other and theirs else parent.subjects
+
+
+def _somebody(word: Word) -> bool:
+    """Whether a word stands for one who can act: a name, `him`, `the girl`."""
+    person = nouns().kind(word.lemma) in {"character", "group"} or nouns().can_be_he(word.lemma)
+    return word.name or word.pos == "PRON" or person
+
+
+def _left_over(one: Clause, parent: Clause) -> bool:
+    """`I remember it as a cart, painted red and drawn by a horse`: what joins no participle describes some noun before."""
+    joined = one.relation == "conj" and one.head.tag == "VBN" and bool(one.adverbs & JOINING)
+    return joined and parent.head.tag in FINITE and not one.adverbs & (HAVING | PASSIVE_BE)
+
+
+def _torn(one: Clause, parent: Clause, found: list[Clause]) -> bool:
+    """A participle behind another clause than the one it is said to hang on, of somebody else: it may be either's."""
+    if one.relation != "advcl" or one.head.tag not in {"VBG", "VBN"}:
+        return False
+    before = [each for each in found if each.head.position < one.head.position and _tensed(each)]
+    nearest = max(before, key=lambda each: each.head.position, default=parent)
+    if nearest is parent or parent.head.position > one.head.position:
+        return False
+    return {word.text.lower() for word in nearest.subjects} != {word.text.lower() for word in parent.subjects}
+
+
+def _tensed(one: Clause) -> bool:
+    return one.head.tag in FINITE or one.copular or bool(one.adverbs & HAVING)
+
+
+def _undergoes(one: Clause, parent: Clause) -> bool:
+    """`lay nestled in`, `came in, followed by Tom`, `was caught and hanged`."""
+    if one.head.tag != "VBN" or one.adverbs & HAVING:
+        return False
+    bare = one.relation == "conj" and not one.adverbs & JOINING
+    return one.relation in {"xcomp", "advcl"} or bare or (one.relation == "conj" and parent.passive)
 
 
 def _participle(one: Clause, parent: Clause | None, tree: Tree) -> bool:

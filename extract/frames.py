@@ -74,6 +74,8 @@ class Table:
     going: frozenset[str]
     avoiding: frozenset[str]
     moved: frozenset[str]
+    causing: frozenset[str]
+    describing: frozenset[str]
     done: frozenset[str]  # past forms of verbs that move or give things
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
@@ -128,6 +130,8 @@ def frame_table() -> Table:
         going=frozenset(said["happening"]["going"]),
         avoiding=frozenset(said["happening"]["avoiding"]),
         moved=frozenset(said["happening"]["moved"]),
+        causing=frozenset(said["happening"]["causing"]),
+        describing=frozenset(said["happening"]["describing"]),
         done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
     )
 

@@ -26,6 +26,7 @@ NONE = frozenset({"no", "neither"})
 NOBODY = frozenset({"nobody", "none", "nothing", "no-one", "neither"})
 EARLIER = frozenset({"had", "'d", "’d"})
 NOMINATIVE = frozenset({"he", "she", "they", "i", "we"})
+PASSIVE = frozenset({"aux:pass", "obl:agent"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 LOCATIVE = frozenset({"in", "inside", "on", "within", "under", "beneath", "behind", "beside", "upon", "atop"})
 
@@ -178,6 +179,12 @@ class Tree:
             else None
         )
 
+    def described_by(self, one: Clause) -> Word | None:
+        """The noun whose nature an `-ing` tells: `down the corridor leading to the yard`."""
+        before = self.words[one.head.position - 1] if one.head.position else one.head
+        describes = one.head.tag == "VBG" and one.verb in frame_table().describing
+        return before if describes and before.tag.startswith("NN") else None
+
     def clause(self, head: int) -> Clause:
         word = self.words[head]
         copula = [one for one in self.children(word) if one.relation == "cop"]
@@ -198,6 +205,8 @@ class Tree:
             one.verb, one.predicates, one.passive = "be", [word], False
         if copula:
             self._mend_copular(one, copula[0])
+        if one.relation == "dep":  # what the parser left open: `saw Mara coming`
+            one.relation = "ccomp" if one.marker == "that" else "xcomp" if word.tag == "VBG" else "dep"
         _negate(one)
         one.negated = one.negated or self._nobody(one)
         return one
@@ -244,6 +253,7 @@ class Tree:
         elif child.dep == "compound:prt":
             one.particle = text
         elif relation in {"advmod", "cc", "aux", "obl", "discourse"} and child.position not in self.heads:
+            one.passive = one.passive or child.dep in PASSIVE
             self._adverb(one, child, text)
         elif relation == "xcomp" and child.pos in {"ADJ", "ADV"} and child.position not in self.heads:
             one.adverbs.add(text)  # `left him alone`

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from narraworld.extract.frames import frame_table
 from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
-from narraworld.extract.tree import Clause, Tree
+from narraworld.extract.tree import MODALS, Clause, Tree
 
 __all__ = ["Clause", "clauses"]
 
@@ -26,6 +26,7 @@ PASSIVE_BE = frozenset({"be", "is", "are", "was", "were", "been", "being", "got"
 JOINING = frozenset({"and", "or", "but"})
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
 MODAL = frozenset({"future", "hypothetical"})
+UNREAL = frozenset({"future", "hypothetical", "habitual", "dreamed"})
 TOWARDS = frozenset({"to", "into", "onto"})
 RELATIVE = frozenset({"who", "which", "that", "whom"})
 
@@ -167,7 +168,7 @@ def _participle(one: Clause, parent: Clause | None, tree: Tree) -> bool:
     noun = None if one.objects else tree.thing_beside(one)
     if noun is None and not misread and one.relation == "acl" and one.head.head not in tree.heads:
         noun = tree.row(tree.words[one.head.head])[0]
-        noun = (one.marker == "of" and tree.doer_of(noun)) or noun
+        noun = noun if one.marker is None else tree.doer_of(noun)  # nobody does `the danger of falling`
     if noun is None:
         return False
     one.subjects, one.relation = [noun], "acl"
@@ -190,7 +191,8 @@ def _take_back(one: Clause, parent: Clause) -> None:
 def _realis(one: Clause, found: list[Clause]) -> str:
     if one.marker in SUPPOSING:
         return "hypothetical"
-    if one.realis == "hypothetical" and one.adverbs & ABLE and (one.negated or _could_see(one)):
+    able = one.realis == "hypothetical" and bool(one.adverbs & ABLE) and not _beside(one, found, SUPPOSING)
+    if able and (one.negated or _could_see(one)):
         return "negated" if one.negated else "actual"  # `could not find it`, `could hear the sea`
     if one.realis != "actual":
         return _modal(one, found)
@@ -201,6 +203,8 @@ def _realis(one: Clause, found: list[Clause]) -> str:
     if one.head.tag == "VB" and not one.subjects and one.relation == "root":  # `let me see`
         return "hypothetical"
     parent = found[one.parent] if one.parent is not None else None
+    if parent and _used_to(one, parent, found):
+        return "habitual"
     if one.relation in {"xcomp", "ccomp"} and parent and parent.verb in frame_table().dreaming:
         return "dreamed"
     if one.relation in {"xcomp", "ccomp"} and parent and not one.negated:
@@ -211,13 +215,27 @@ def _realis(one: Clause, found: list[Clause]) -> str:
             return above
     if parent and _takes_upon(one, parent):
         return _realis(parent, found)
+    if one.relation == "advcl" and one.head.tag == "VBG" and not one.marker and parent:
+        above = _realis(parent, found)  # `would sit there, smoking`
+        return above if above in UNREAL else _plain(one)
     if one.marker == "to" and parent and _met_with(one, parent):  # `was delighted to find`
         return _realis(parent, found)
     if one.marker == "to" and "only" in one.adverbs:  # `came in, only to find it gone`
         return "actual"
     if one.marker == "to" or (one.relation == "xcomp" and parent) or _of_doing(one):
         return "hypothetical"
+    return _plain(one)
+
+
+def _plain(one: Clause) -> str:
     return "negated" if one.negated else "actual"
+
+
+def _used_to(one: Clause, parent: Clause, found: list[Clause]) -> bool:
+    """`used to sit and watch`: both were habits."""
+    if one.relation == "conj" and one.head.tag == "VB" and parent.parent is not None:
+        return _used_to(parent, found[parent.parent], found)
+    return one.relation == "xcomp" and one.marker == "to" and parent.habit
 
 
 def _of_doing(one: Clause) -> bool:
@@ -232,6 +250,9 @@ def _could_see(one: Clause) -> bool:
 
 def _modal(one: Clause, found: list[Clause]) -> str:
     """`would`: a habit with `often`, a supposition with `have` or beside an `if`."""
+    bare = one.relation == "conj" and one.head.tag in BARE and not one.adverbs & MODALS.keys()
+    if bare and one.parent is not None:
+        return _realis(found[one.parent], found)  # `would open it and look at it`
     if one.realis == "future" and one.adverbs & HABITS:
         return "habitual"
     if "would" in one.adverbs and one.negated and one.relation in {"root", "conj"}:  # `she would not come`

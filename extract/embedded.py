@@ -36,6 +36,7 @@ from narraworld.extract.stage import Moves, Stage
 from narraworld.extract.states import describe, show_scene, write_state
 from narraworld.extract.tags import speech_words
 from narraworld.extract.threads import announce, follow_threads, note_possibility, open_thread
+from narraworld.extract.vouching import no_deed, suppose, unvouched
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
@@ -162,15 +163,18 @@ Looking = tuple[Clause, Roles, list[int]]  # who looks or knows, and the clauses
 def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
     """Write what a sentence says; how many clauses it has and how many were understood."""
     page.begin_sentence(line.words)
+    if line.where.cut(page.delta.unit.text).endswith("?"):
+        suppose(line.clauses)
     reported, understood, watching, shown = set[int](), 0, list[Looking](), len(page.shown)
     for number in sorted(range(len(line.clauses)), key=lambda n: line.clauses[n].where.start):
         clause = line.clauses[number]
-        if _within(number, reported, line.clauses) and not _parting(clause):
+        if no_deed(clause) or (_within(number, reported, line.clauses) and not _parting(clause)):
             page.company.main = False
             page.who(clause.subjects, SUBJECT)  # spoken of, all the same
             page.who([*clause.objects, *(word for _, word in clause.phrases)])
             understood += 1
             continue
+        reported |= unvouched(line.clauses, number)
         page.company.begin_clause(clause.where, clause.relation in MAIN)
         _notice_owners(page, clause)
         if speeches.tags(clause):

@@ -309,7 +309,8 @@ def _event_fields(page: Page, frame: Frame | None, roles: Roles) -> dict[str, ob
 def settle(page: Page, frame: Frame, roles: Roles, clause: Clause, event: str | None) -> None:
     """Write what the frame says holds from now on, close what it ends, and remember where everybody is."""
     denied = clause.realis == "negated"
-    if clause.realis not in {"actual", "negated"}:
+    under_way = clause.going_on and frame.presence in {"enters", "leaves"}  # `was going home`: not yet there
+    if clause.realis not in {"actual", "negated"} or under_way:
         return
     for pattern in frame.changes:
         for said, subject, target in _statements(pattern, _with_here(page, roles)):

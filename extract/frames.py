@@ -76,6 +76,7 @@ class Table:
     moved: frozenset[str]
     causing: frozenset[str]
     describing: frozenset[str]
+    vouching: frozenset[str]
     done: frozenset[str]  # past forms of verbs that move or give things
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
@@ -132,6 +133,7 @@ def frame_table() -> Table:
         moved=frozenset(said["happening"]["moved"]),
         causing=frozenset(said["happening"]["causing"]),
         describing=frozenset(said["happening"]["describing"]),
+        vouching=frozenset(said["happening"]["vouching"]),
         done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
     )
 

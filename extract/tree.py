@@ -13,7 +13,7 @@ from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
 from narraworld.kb.spans import Range
 
-__all__ = ["Clause", "Tree"]
+__all__ = ["MODALS", "Clause", "Tree"]
 
 NOWHERE = Range(0, 0)
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no longer", "nor", "neither"})
@@ -26,6 +26,9 @@ NONE = frozenset({"no", "neither"})
 NOBODY = frozenset({"nobody", "none", "nothing", "no-one", "neither"})
 EARLIER = frozenset({"had", "'d", "’d"})
 NOMINATIVE = frozenset({"he", "she", "they", "i", "we"})
+BEING = frozenset({"is", "are", "was", "were", "am", "been", "'s", "’s"})
+SUPPOSED = frozenset({"as if", "as though"})
+UNDONE = frozenset({"without", "instead"})  # nothing happened of what they begin
 PASSIVE = frozenset({"aux:pass", "obl:agent"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 LOCATIVE = frozenset({"in", "inside", "on", "within", "under", "beneath", "behind", "beside", "upon", "atop"})
@@ -53,11 +56,23 @@ class Clause:
     either: bool = False
     passive: bool = False
     earlier: bool = False  # told as past before the past: `had gone`
+    going_on: bool = False  # `was going`: not yet there
     where: Range = NOWHERE
 
     @property
     def copular(self) -> bool:
         return bool(self.predicates)
+
+    @property
+    def habit(self) -> bool:
+        """`used to`: no deed of its own."""
+        return self.head.text.lower() == "used" and not self.passive and not self.objects and not self.phrases
+
+    @property
+    def only_named(self) -> bool:
+        """`the danger of falling`: something is called what it is, and nobody does it."""
+        named = self.relation == "acl" and self.head.tag == "VBG" and self.marker is not None
+        return named and not self.subjects
 
 
 class Tree:
@@ -205,6 +220,7 @@ class Tree:
             one.verb, one.predicates, one.passive = "be", [word], False
         if copula:
             self._mend_copular(one, copula[0])
+        one.going_on = word.tag == "VBG" and bool(one.adverbs & BEING)
         if one.relation == "dep":  # what the parser left open: `saw Mara coming`
             one.relation = "ccomp" if one.marker == "that" else "xcomp" if word.tag == "VBG" else "dep"
         _negate(one)
@@ -249,7 +265,7 @@ class Tree:
         elif relation == "iobj":
             one.seconds += self.row(child)
         elif relation == "mark":
-            one.marker = text
+            one.marker = self._mark(child)
         elif child.dep == "compound:prt":
             one.particle = text
         elif relation in {"advmod", "cc", "aux", "obl", "discourse"} and child.position not in self.heads:
@@ -257,6 +273,12 @@ class Tree:
             self._adverb(one, child, text)
         elif relation == "xcomp" and child.pos in {"ADJ", "ADV"} and child.position not in self.heads:
             one.adverbs.add(text)  # `left him alone`
+
+    def _mark(self, word: Word) -> str:
+        """The word a clause begins with; `as though` supposes as `if` does."""
+        near = self.words[max(0, word.position - 1) : word.position + 2]
+        text = " ".join(one.text.lower() for one in near)
+        return "if" if any(said in text for said in SUPPOSED) else word.text.lower()
 
     def _mend(self, one: Clause) -> None:
         """A particle the parser took for something else; a speaker behind the verb (`said Mara`)."""
@@ -358,4 +380,4 @@ class Tree:
 
 def _negate(one: Clause) -> None:
     scarcely = {"little", "did"} <= one.adverbs  # `little did she know of it`
-    one.negated = bool(one.adverbs & NEGATIONS) or one.marker == "without" or scarcely
+    one.negated = bool(one.adverbs & NEGATIONS) or one.marker in UNDONE or scarcely

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rdflib import RDF, URIRef
-from reading_aloud import read
+from reading_aloud import read, states
 
 from narraworld.ontology.terms import NW, compact
 
@@ -32,6 +32,14 @@ def deeds(text: str) -> set[str]:
         pytest.param("Mara sent her brother to fetch the lamp.", "brother fetch lamp (hypothetical)", id="sent him to fetch"),
         pytest.param("Leo took up the pen to write.", "leo write - (hypothetical)", id="the pen does not write"),
         pytest.param("Leo saw Mara coming.", "mara come -", id="saw her coming"),
+        pytest.param("Mara walked as though she had seen a wolf.", "mara see wolf (hypothetical)", id="as though"),
+        pytest.param("Leo used to sit and watch Mara.", "leo watch mara (habitual)", id="used to"),
+        pytest.param("Tom opened the box instead of going home.", "tom go - (negated)", id="instead of"),
+        pytest.param("Leo could see Mara if he climbed the hill.", "leo see mara (hypothetical)", id="could if"),
+        pytest.param("Leo might sit there, watching Mara.", "leo watch mara (hypothetical)", id="might, with a participle"),
+        pytest.param("Had Leo opened the box?", "leo open box (hypothetical)", id="a question"),
+        pytest.param("It turned out that Leo had burned the letter.", "leo burn letter", id="vouched for"),
+        pytest.param("It was true that Leo had burned the letter.", "leo burn letter", id="it was true"),
         pytest.param("Leo showed Mara the ring that Tom had bought, laughing.", "tom laugh -", id="no ring laughs"),
     ],
 )  # fmt: skip
@@ -42,3 +50,22 @@ def test_whose_deed_it_is(text: str, told: str) -> None:
 def test_a_participle_behind_two_people_stays_open() -> None:
     text = "Leo thought that Mara had seen him, and walked on, humming a tune."
     assert not {one for one in deeds(text) if "hum" in one}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Mara felt the danger of paying Leo too much.", id="only named"),
+        pytest.param("Mara feared that Leo had burned the letter.", id="feared"),
+        pytest.param("It was said that Leo had burned the letter.", id="it was said"),
+        pytest.param("There was no proof that Leo had burned the letter.", id="no proof that"),
+    ],
+)
+def test_what_nobody_vouches_for_is_not_told_as_done(text: str) -> None:
+    assert not {one for one in deeds(text) if one.startswith("leo") or " leo" in one}
+    assert not states(read(text))
+
+
+def test_who_is_on_the_way_is_not_there() -> None:
+    text = "Leo was going to the village."
+    assert deeds(text) == {"leo go -"} and not states(read(text))

@@ -237,7 +237,7 @@ def _reported(page: Page, clause: Clause, fitted: Fitted, told: dict[int, Clause
     """Speech, thoughts and intentions: what is told in them stays theirs."""
     frame = fitted[0]
     assert frame is not None
-    if frame.type == "speech":
+    if frame.type == "speech" and (told or not frame.quoting):
         wrote = write_speech(page, clause, fitted, list(told.values()), number)
     elif frame.type == "mind":
         wrote = write_attitude(page, clause, fitted, told)

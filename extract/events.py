@@ -72,6 +72,8 @@ def fit(page: Page, clause: Clause) -> Fitted:
     if inside:
         page.mean([word for preposition, word in clause.phrases if _in_it(preposition, word)], inside[0])
     for frame in frame_table().of(clause.verb, clause.particle):
+        if frame.manner == "lies" and not _tells_a_lie(clause):
+            continue
         parts = parts_of(frame, clause)
         place = {"place", "destination"} & set(frame.needs) - set(parts) if inside else set()
         if not _grammatical(frame, parts | {role: [] for role in place}):
@@ -80,6 +82,12 @@ def fit(page: Page, clause: Clause) -> Fitted:
         if all(_met(page, need, roles) for need in frame.needs):
             return frame, roles
     return None, _resolved(page, parts_of(None, clause), None)
+
+
+def _tells_a_lie(clause: Clause) -> bool:
+    """`lied`, `was lying to her`; not `lay`, `was lying there`."""
+    said = clause.verb != "lie" or clause.head.text.lower() == "lied"
+    return said or any(preposition in {"to", "about"} for preposition, _ in clause.phrases)
 
 
 def _upon_self(clause: Clause) -> bool:

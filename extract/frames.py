@@ -25,6 +25,7 @@ ROLES = (
     "companion",
 )
 VOWELS = "aeiou"
+_ENDLESS = re.compile(r"([cflnprx]t|[lnr]d|[lnrs]k|ck|sh|mp|[rw]n|ss|ll|ff|wl)e$")  # no verb: `escorte`
 ENDING_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr", "putt"})
 
 
@@ -52,6 +53,7 @@ class Frame:
     stative: bool = False
     ended: bool = False
     factive: bool = False
+    quoting: bool = False
     markers: Mapping[str, str] = field(default_factory=dict)  # preposition → role
 
 
@@ -182,7 +184,7 @@ def _undoubled(form: str, lemma: str) -> str:
     """`nod` for `nodded`, where a guess at the lemma only cut the ending off."""
     if not form.endswith(("ed", "ing")) or lemma in ENDING_DOUBLE:
         return lemma
-    return re.sub(r"([bdgmnprt])\1e?$", r"\1", lemma)
+    return _ENDLESS.sub(r"\1", re.sub(r"([bdgmnprt])\1e?$", r"\1", lemma))
 
 
 def _consonant_y(verb: str) -> bool:

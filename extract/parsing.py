@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -224,11 +224,28 @@ def _core(text: str) -> str:
 
 
 def _words(tokens: Sequence[Token], grammar: Grammar) -> list[Word]:
-    return [
+    found = [
         Word(position, token.text, token.start, token.end, _lemma(token, lemma),
              "PROPN" if token.name else pos, tag, dep, head, token.name)
         for position, (token, (lemma, pos, tag, dep, head)) in enumerate(zip(tokens, grammar, strict=True))
     ]  # fmt: skip
+    for first, second, sign in zip(found, found[1:], found[2:], strict=False):
+        if first.name and second.name and sign.tag == "POS" and first.head != second.position:
+            _join_owner(found, first, second)
+    return found
+
+
+def _join_owner(words: list[Word], first: Word, second: Word) -> None:
+    """`Miss Grey's eyes fell`: where `Miss` was taken to fall, the eyes do."""
+    thing = words[second.head]
+    if second.dep != "nmod:poss" or thing.head != first.position:
+        return
+    head = thing.position if first.head == first.position else first.head
+    words[thing.position] = replace(thing, dep=first.dep, head=head)
+    words[first.position] = replace(first, dep="compound", head=second.position)
+    for word in words:
+        if word.head == first.position and word.position != first.position:
+            words[word.position] = replace(word, head=thing.position)
 
 
 def _lemma(token: Token, parsed: str) -> str:

@@ -338,5 +338,5 @@ class _Conversation:
             return list({id(one): one for one in [*called, *([told] if told else [])]}.values())
         beside = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]
         near = [one for one in beside if abs(one.paragraph - turn.paragraph) <= self.weights.beside]
-        others = [one.speaker for one in near if one.speaker is not None and one.speaker is not turn.speaker]
-        return others[:1]
+        others = {id(one.speaker): one.speaker for one in near if one.speaker not in (None, turn.speaker)}
+        return [one for one in others.values() if one] if len(others) == 1 else []

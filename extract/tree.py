@@ -92,6 +92,8 @@ class Tree:
             return True
         if word.relation in {"aux", "amod", "case", "compound", "fixed", "mark", "cop"}:
             return False
+        if any(one.relation == "det" for one in self.children(word)):  # `the long corridor`, taken for a deed
+            return False
         root = word.head == word.position  # whatever the parser calls the `lay` of `a pear lay in a box`
         return word.pos == "VERB" or (root and (word.pos == "AUX" or word.tag.startswith("VB")))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rdflib import RDF, URIRef
-from reading_aloud import read, states
+from reading_aloud import read, records, states
 
 from narraworld.ontology.terms import NW, compact
 
@@ -40,6 +40,7 @@ def deeds(text: str) -> set[str]:
         pytest.param("Had Leo opened the box?", "leo open box (hypothetical)", id="a question"),
         pytest.param("It turned out that Leo had burned the letter.", "leo burn letter", id="vouched for"),
         pytest.param("It was true that Leo had burned the letter.", "leo burn letter", id="it was true"),
+        pytest.param("Leo escorted Mara.", "leo escort mara", id="the verb itself"),
         pytest.param("Leo showed Mara the ring that Tom had bought, laughing.", "tom laugh -", id="no ring laughs"),
     ],
 )  # fmt: skip
@@ -69,3 +70,36 @@ def test_what_nobody_vouches_for_is_not_told_as_done(text: str) -> None:
 def test_who_is_on_the_way_is_not_there() -> None:
     text = "Leo was going to the village."
     assert deeds(text) == {"leo go -"} and not states(read(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "nobody"),
+    [
+        pytest.param("Miss Grey's eyes were turned to the window.", {"miss"}, id="a title"),
+        pytest.param("Everyone stood up when Leo came in.", {"everyone"}, id="everyone"),
+        pytest.param("Leo went down the long corridor to the yard.", {"long-corridor-to"}, id="corridor"),
+    ],
+)
+def test_what_stands_for_nobody_is_no_entity(text: str, nobody: set[str]) -> None:
+    graph = read(text).delta.graph
+    assert not nobody & {compact(str(node)) for node in graph.subjects(RDF.type, None)}
+
+
+@pytest.mark.parametrize(
+    ("text", "speeches"),
+    [
+        pytest.param("Leo lay on the floor.", 0, id="lay"),
+        pytest.param("Leo lied to Mara.", 1, id="lied"),
+        pytest.param("Mara cried again.", 0, id="wept"),
+        pytest.param("Mara observed Leo.", 0, id="watched"),
+        pytest.param("Mara remarked that Leo was tired.", 1, id="said it"),
+    ],
+)
+def test_what_is_speech(text: str, speeches: int) -> None:
+    assert len(records(read(text), "Speech", "speaker")) == speeches
+
+
+def test_whoever_may_be_meant_by_either_is_not_addressed() -> None:
+    text = 'Leo met Mara and Tom.\n\n"Come in," said Mara.\n\n"Well," said Leo.\n\n"Sit," said Tom.'
+    said = records(read(text), "Speech", "speaker", "addressee")
+    assert [one.speaker for one in said] == ["mara", "tom"]

@@ -412,7 +412,7 @@ def move(page: Page, movement: str, roles: Roles, where: Range, event: str | Non
     role = "origin" if movement == "leaves" else "destination"
     places = [id for id in roles.get(role, ()) or roles.get("place", ()) if page.kind(id) != "character"]
     for id in page.characters(roles.get("agent", ())):
-        place = places[0] if places else _understood(page, movement, id)
+        place = places[0] if places else _understood(page, movement, roles, id)
         page.add("Presence", where, holder=id, movement=movement, place=place, at=event)
         if movement == "leaves":
             page.left |= {id: place} if place else {}
@@ -421,9 +421,18 @@ def move(page: Page, movement: str, roles: Roles, where: Range, event: str | Non
         page.stage.scene = places[0]
 
 
-def _understood(page: Page, movement: str, id: str) -> str | None:
+def _understood(page: Page, movement: str, roles: Roles, id: str) -> str | None:
     """Where somebody comes or leaves from whose words do not say it: back to what they left, to the scene, from where they are."""
     if movement == "leaves":
         here = page.stage.where.get(id)
         return here[0] if here else None
-    return page.left.get(id, page.stage.scene) if movement == "enters" else None
+    if movement != "enters" or roles.get("destination"):
+        return None  # `returned to Jane`: to wherever she is
+    place = page.left.get(id, page.stage.scene)
+    return place if place and _at_hand(page, place) else None
+
+
+def _at_hand(page: Page, place: str) -> bool:
+    """Whether it is a place of which the story has just spoken; in a novel the last one may be pages away."""
+    figure = page.company.figures.get(place)
+    return figure is not None and figure.kind == "place" and page.company.near(figure)

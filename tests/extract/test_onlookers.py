@@ -110,3 +110,16 @@ def test_what_a_deed_brought_about_is_not_shown_to_the_scene() -> None:
 def test_comings_and_goings_whose_place_is_understood(text: str, expected: tuple[str, str]) -> None:
     found = records(read("Mara and Leo entered the den. " + text), "Presence", "holder", "movement", "place")
     assert (found[-1].movement, found[-1].place) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Mara laughed. " * 14 + "Leo returned.", id="spoken of long ago"),
+        pytest.param("Leo returned to Mara.", id="to somebody"),
+    ],
+)
+def test_a_place_that_is_not_at_hand_is_not_understood(text: str) -> None:
+    found = records(read("Mara and Leo entered the den. " + text), "Presence", "holder", "movement", "place")
+    assert {(one.holder, one.place) for one in found} == {("mara", "den"), ("leo", "den")}
+    assert len(found) == 2

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from narraworld.extract.clauses import Clause
-from narraworld.extract.events import fit, outcome
+from narraworld.extract.events import outcome
+from narraworld.extract.fitting import fit
 from narraworld.extract.page import Page
 from narraworld.extract.states import stated
 from narraworld.kb.propositions import Statement

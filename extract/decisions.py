@@ -7,7 +7,8 @@ not told as done is what it speaks of, and becomes an event that quotes both pla
 from __future__ import annotations
 
 from narraworld.extract.clauses import Clause
-from narraworld.extract.events import Fitted, move, write_event
+from narraworld.extract.events import move, write_event
+from narraworld.extract.fitting import Fitted
 from narraworld.extract.frames import frame_table
 from narraworld.extract.page import Page
 from narraworld.extract.parsing import Word

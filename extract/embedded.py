@@ -19,7 +19,8 @@ from narraworld.extract.daylight import write_daylight
 from narraworld.extract.decisions import confirm, take_leave
 from narraworld.extract.details import write_details
 from narraworld.extract.dialogue import dialogue_of
-from narraworld.extract.events import Fitted, fit, parts_of, write_event
+from narraworld.extract.events import write_event
+from narraworld.extract.fitting import Fitted, fit, parts_of
 from narraworld.extract.frames import Frame, frame_table
 from narraworld.extract.introductions import introduce, names_somebody
 from narraworld.extract.kin import Kin

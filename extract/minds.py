@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from narraworld.extract.claims import claims_of
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import SUBJECT
-from narraworld.extract.events import Fitted, fit, write_event
+from narraworld.extract.events import write_event
+from narraworld.extract.fitting import Fitted, fit
 from narraworld.extract.frames import Frame, frame_table
 from narraworld.extract.page import Page, Roles
 from narraworld.kb.propositions import Statement

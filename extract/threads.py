@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.clauses import Clause
-from narraworld.extract.events import Fitted, fit, outcome
+from narraworld.extract.events import outcome
+from narraworld.extract.fitting import Fitted, fit
 from narraworld.extract.page import Deed, Page, Roles
 from narraworld.extract.tags import speech_words
 from narraworld.kb.propositions import Statement

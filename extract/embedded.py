@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import SUBJECT, Company
@@ -166,55 +166,77 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
     page.begin_sentence(line.words)
     if line.where.cut(page.delta.unit.text).endswith("?"):
         suppose(line.clauses)
-    reported, understood, watching, shown = set[int](), 0, list[Looking](), len(page.shown)
-    for number in sorted(range(len(line.clauses)), key=lambda n: line.clauses[n].where.start):
-        clause = line.clauses[number]
-        if no_deed(clause) or (_within(number, reported, line.clauses) and not _parting(clause)):
-            page.company.main = False
-            page.who(clause.subjects, SUBJECT)  # spoken of, all the same
-            page.who([*clause.objects, *(word for _, word in clause.phrases)])
-            understood += 1
-            continue
-        reported |= unvouched(line.clauses, number)
+    sentence = _Sentence(page, line, speeches, shown=len(page.shown))
+    in_order = sorted(range(len(line.clauses)), key=lambda n: line.clauses[n].where.start)
+    understood = sum(sentence.take(number) for number in in_order)
+    sentence.close()
+    return len(line.clauses), understood
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """A sentence while its clauses are taken one by one: which of them are only reported, and who looks on."""
+
+    page: Page
+    line: Line
+    speeches: Speeches
+    shown: int  # how much was on show before it
+    reported: set[int] = field(default_factory=set)
+    watching: list[Looking] = field(default_factory=list)
+
+    def take(self, number: int) -> bool:
+        """Write what a clause says; whether it was understood."""
+        page, clause = self.page, self.line.clauses[number]
+        if no_deed(clause) or (_within(number, self.reported, self.line.clauses) and not _parting(clause)):
+            return self._spoken_of(clause)
+        self.reported |= unvouched(self.line.clauses, number)
         page.company.begin_clause(clause.where, clause.relation in MAIN)
         _notice_owners(page, clause)
-        if speeches.tags(clause):
-            understood += 1
-            continue
-        if names_somebody(page, clause):
-            understood += 1
-            continue
-        inner = contents(line.clauses, number)
-        told = {n: line.clauses[n] for n in inner}
-        if clause.copular:
-            sure = write_certainty(page, clause, list(told.values()))
-            reported |= set(inner) if sure else set()
-            understood += sure or write_state(page, clause, _beside(page, clause))
-            page.who(word for word in clause.predicates if _thing(word))  # `It was a red tie. The tie …`
-            continue
+        if self.speeches.tags(clause) or names_somebody(page, clause):
+            return True
+        return self._state(clause, number) if clause.copular else self._deed(clause, number)
+
+    def _spoken_of(self, clause: Clause) -> bool:
+        """Nothing is told as done, and yet they are on the reader's mind."""
+        self.page.company.main = False
+        self.page.who(clause.subjects, SUBJECT)
+        self.page.who([*clause.objects, *(word for _, word in clause.phrases)])
+        return True
+
+    def _state(self, clause: Clause, number: int) -> bool:
+        inner = contents(self.line.clauses, number)
+        sure = write_certainty(self.page, clause, [self.line.clauses[n] for n in inner])
+        self.reported |= set(inner) if sure else set()
+        understood = sure or write_state(self.page, clause, _beside(self.page, clause))
+        self.page.who(word for word in clause.predicates if _thing(word))  # `It was a red tie. The tie …`
+        return understood
+
+    def _deed(self, clause: Clause, number: int) -> bool:
+        page, clauses = self.page, self.line.clauses
+        inner = contents(clauses, number)
         frame, roles = fitted = fit(page, clause)
         page.who(word for _, word in clause.phrases)  # spoken of, whether or not the verb wants them
         if frame and frame.type in REPORTING:
-            reported |= set(inner) if not frame.factive else set()
-            understood += _reported(page, clause, fitted, told, number)
-        else:
-            understood += write_event(page, clause, fitted, number) is not None or bool(
-                frame and frame.stative
-            )
-            note_possibility(page, clause, roles, number, line.clauses)
-            announce(page, clause)
-            if frame and frame.type == "perceive":
-                watching.append((clause, roles, inner))
-    confirm(page)
-    for clause, roles, seen in watching:
-        write_access(page, clause, roles, seen)
-    introduce(page, line.asides)
-    describe(page)
-    write_sights(page, watching, shown)
-    follow_threads(page)
-    write_ignorance(page)
-    _date(page, line)
-    return len(line.clauses), understood
+            self.reported |= set(inner) if not frame.factive else set()
+            return _reported(page, clause, fitted, {n: clauses[n] for n in inner}, number)
+        written = write_event(page, clause, fitted, number)
+        note_possibility(page, clause, roles, number, clauses)
+        announce(page, clause)
+        if frame and frame.type == "perceive":
+            self.watching.append((clause, roles, inner))
+        return written is not None or bool(frame and frame.stative)
+
+    def close(self) -> None:
+        """Write what only the whole sentence tells."""
+        confirm(self.page)
+        for clause, roles, seen in self.watching:
+            write_access(self.page, clause, roles, seen)
+        introduce(self.page, self.line.asides)
+        describe(self.page)
+        write_sights(self.page, self.watching, self.shown)
+        follow_threads(self.page)
+        write_ignorance(self.page)
+        _date(self.page, self.line)
 
 
 def _thing(word: Word) -> bool:

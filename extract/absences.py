@@ -24,7 +24,7 @@ def note_absence(page: Page, clause: Clause, subjects: tuple[str, ...]) -> bool:
     if words & frame_table().nouns["empty"]:
         absent = [(thing, holds) for holds in things for thing in _thought_in(page, holds)]
     elif words & frame_table().nouns["gone"]:
-        absent = [(thing, page.stage.where[thing][0]) for thing in things if thing in page.stage.where]
+        absent = [(thing, holds) for thing in things if (holds := _missed_from(page, thing))]
     else:
         return False
     for thing, holds in absent:
@@ -42,6 +42,18 @@ def looked_into(page: Page, holds: str) -> str | None:
          if one.realis == "actual" and holds in one.patients and page.company.clause - one.clause <= JUST),
         None,
     )  # fmt: skip
+
+
+def _missed_from(page: Page, thing: str) -> str | None:
+    """Where it is gone from: what somebody has just looked into, else where it lay."""
+    looked = [
+        holds
+        for one in page.deeds
+        if one.realis == "actual" and page.company.clause - one.clause <= JUST
+        and one.kind in frame_table().nouns["looked_into"]
+        for holds in one.patients
+    ]  # fmt: skip
+    return looked[-1] if looked else page.stage.where.get(thing, (None,))[0]
 
 
 def _thought_in(page: Page, holds: str) -> list[str]:

@@ -54,6 +54,7 @@ def test_herself_is_the_subject() -> None:
     [
         pytest.param("Mara hid the logbook. Leo took the book.", {("logbook", "book")}, id="the end of a longer word"),
         pytest.param("Mara hid the blue coat. Leo took the dreaded coat.", {("blue coat", "dreaded coat")}, id="only felt"),
+        pytest.param("Mara hid the key. Leo took the spare key.", {("key",), ("spare key",)}, id="another of its kind"),
         pytest.param("Mara hid the shirt. Leo took the t-shirt.", {("shirt",), ("t-shirt",)}, id="two sorts of shirt"),
     ],
 )  # fmt: skip

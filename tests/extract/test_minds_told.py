@@ -116,6 +116,8 @@ def test_a_thing_is_known_again_in_a_later_unit(text: str, later: str, opened: s
                      "not.key.location.chest", True, id="said to be there"),
         pytest.param("Leo put the key in the chest. The chest was empty.", "not.key.location.chest", False, id="nobody looked"),
         pytest.param("Leo put the key in the chest. The key was gone.", "not.key.location.chest", False, id="gone"),
+        pytest.param("Leo put the key in the box. Ann opened the chest. The key was gone.", "not.key.location.chest", True,
+                     id="gone from where one looks"),
         pytest.param("Leo put the key in the box. Ann opened the chest. It was empty.", None, True, id="another"),
     ],
 )  # fmt: skip

@@ -71,6 +71,7 @@ class Table:
     happening: frozenset[str]
     dreaming: frozenset[str]
     ignorance: Mapping[str, str]
+    pledged: Mapping[str, str]  # by verb and realis: what becomes of a word that was given
     certainty: Mapping[str, str]
     watching: frozenset[str]
     going: frozenset[str]
@@ -128,6 +129,7 @@ def frame_table() -> Table:
         frozenset(said["happening"]["verbs"]),
         frozenset(said["dreaming"]["verbs"]),
         _flat(said["ignorance"]),
+        _flat(said["pledged"]),
         _flat(said["certainty"]),
         frozenset(said["watching"]["verbs"]),
         going=frozenset(said["happening"]["going"]),

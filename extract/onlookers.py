@@ -61,14 +61,15 @@ def _notice(page: Page, holder: str, event: str, clause: Clause) -> None:
 
 
 def _watched(page: Page, clause: Clause, watchers: list[str]) -> list[str]:
-    """What was just done by whoever is being watched: `watched his every move`, `was observing Leo`."""
+    """What was just done by whoever is being watched: `watched his every move`, `watched her`, `was observing Leo`."""
     done = [
         word for word in clause.subjects if clause.passive and _is_deed(word)
     ]  # `her act was seen by Leo`
     if deed := next(iter(done), None) or _deed_behind(page.words, clause.head.position):
         owners = [one for one in page.words if one.head == deed.position and one.dep == "nmod:poss"]
         return _just_done(page, page.who(owners, besides=watchers) if owners else None, watchers)
-    people = page.characters(page.who(clause.objects)) if clause.head.tag == "VBG" else []
+    lasting = clause.head.tag == "VBG" or clause.verb in frame_table().watching
+    people = page.characters(page.who(clause.objects)) if lasting else []
     return _just_done(page, people, watchers) if people else []
 
 

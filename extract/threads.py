@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from narraworld.extract.clauses import Clause
 from narraworld.extract.events import outcome
 from narraworld.extract.fitting import Fitted, fit
+from narraworld.extract.frames import frame_table
 from narraworld.extract.page import Deed, Page, Roles
 from narraworld.extract.tags import speech_words
 from narraworld.kb.propositions import Statement
@@ -36,6 +37,7 @@ ABLE = frozenset({"could", "might", "may"})
 WOULD = ABLE | {"would", "will", "'ll", "’ll", "wo", "can", "shall"}
 SUPPOSING = frozenset({"if", "unless"})
 PLEDGING = frozenset({"promise", "swear", "vow", "pledge", "give"})
+ENDS = frozenset({"resolved", "abandoned"})
 MEANT = frozenset({"future", "hypothetical"})
 WE = frozenset({"we"})
 YOU = re.compile(r"\byou\b")
@@ -149,7 +151,7 @@ def follow_threads(page: Page) -> None:
     for thread, said in list(page.stage.threads.items()) if quote else ():
         for status, event in _turns(page, here, said):
             page.add("Step", quote, development=thread, status=status, at=event)  # type: ignore[arg-type]
-            if status == "resolved":
+            if status in ENDS:
                 del page.stage.threads[thread]
                 break
 
@@ -164,6 +166,19 @@ def _turns(page: Page, here: Iterable[Deed], said: str) -> Iterable[tuple[str, s
             yield "resolved", deed.event
         elif deed.realis == "negated" and same:
             yield "blocked", deed.event
+        elif (end := _word_given(page, deed)) and len(_threads_of(page, holder)) == 1:
+            yield end, deed.event
+
+
+def _word_given(page: Page, deed: Deed) -> str | None:
+    """`kept his promise` ends it; `broke his word`, `did not keep his word` give it up."""
+    if not any(word.lemma in frame_table().nouns["pledges"] for word in page.words):
+        return None
+    return frame_table().pledged.get(f"{deed.kind.split()[0]}, {deed.realis}")
+
+
+def _threads_of(page: Page, holder: str) -> list[str]:
+    return [id for id, said in page.stage.threads.items() if said.split()[0].split("+")[0] == holder]
 
 
 # -- what may come

@@ -23,6 +23,7 @@ def _kinds(text: str, sort: str) -> set[tuple[str, str]]:
     ("text", "expected"),
     [
         pytest.param(MOVE + "Leo watched her every move.", {("leo", "move")}, id="her every move"),
+        pytest.param(MOVE + "Leo watched her from the stairs.", {("leo", "move")}, id="watching somebody"),
         pytest.param(MOVE + "Leo watched in silence.", {("leo", "move")}, id="watching without an object"),
         pytest.param(MOVE + "Leo had caught a glimpse of her actions.", {("leo", "move")}, id="a glimpse"),
         pytest.param(MOVE + "Leo stood witness to her act.", {("leo", "move")}, id="stood witness"),

@@ -47,6 +47,10 @@ def test_a_promise_not_to_do_something_is_not_kept_by_doing_it() -> None:
     [
         pytest.param("Tom mended the lamp.", ["resolved"], id="kept"),
         pytest.param("Tom did not mend the lamp.", ["blocked"], id="not kept"),
+        pytest.param("Tom kept his promise.", ["resolved"], id="his promise kept"),
+        pytest.param("Tom broke his word.", ["abandoned"], id="his word broken"),
+        pytest.param("Tom did not keep his promise.", ["abandoned"], id="his promise not kept"),
+        pytest.param("Mara kept her promise.", [], id="somebody else's"),
         pytest.param("Ida mended the lamp.", [], id="by another"),
     ],
 )

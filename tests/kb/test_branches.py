@@ -105,7 +105,7 @@ def test_a_name_is_given_once(store: Store, name: str) -> None:
 def test_mistakes_are_answered_with_advice(store: Store) -> None:
     with pytest.raises(UnknownBranch, match=r"no branch 'if-them'\n  did you mean if-then"):
         store.commit("ch01", says("x"), branch="if-them")
-    with pytest.raises(UnknownBranch):
+    with pytest.raises(BranchInUse, match="'main' is the story itself"):
         store.delete_branch("main")
     with pytest.raises(UnknownRevision):
         store.new_branch("late", revision=3)

@@ -51,8 +51,8 @@ __all__ = [
 ]
 
 BUILT_IN = (
-    "base", "base_story", "base_threads", "time", "world", "space", "sleep", "access", "beliefs", "nested",
-    "developments", "possible", "scale", "admissible", "eyes",
+    "base", "base_story", "base_threads", "time", "world", "space", "access", "beliefs", "nested", "developments",
+    "possible", "scale", "admissible", "eyes",
 )  # fmt: skip
 
 RuleFile: TypeAlias = Source | Traversable  # a Path is Traversable

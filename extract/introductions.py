@@ -14,7 +14,7 @@ from narraworld.extract.coreference import SUBJECT
 from narraworld.extract.kin import KIN, relatives, turned
 from narraworld.extract.mentions import mention_of, nouns
 from narraworld.extract.page import Page
-from narraworld.extract.parsing import Token
+from narraworld.extract.parsing import Token, Word
 from narraworld.kb.propositions import Statement
 
 __all__ = ["introduce", "names_somebody"]
@@ -81,12 +81,7 @@ def names_somebody(page: Page, clause: Clause) -> bool:
     if called:
         bearers, name = page.who(clause.subjects, SUBJECT), called[0]
     elif named and [word.lemma for word in clause.subjects] == ["name"]:
-        owners = [
-            word
-            for word in page.words
-            if word.dep == "nmod:poss" and word.head == clause.subjects[0].position
-        ]
-        bearers, name = page.who([word for word in owners if word.text.lower() in WHOSE], SUBJECT), named[0]
+        bearers, name = _whose_name(page, clause.subjects[0]), named[0]
     else:
         return False
     person = page.company.people.called(mention_of(name, page.words, page.delta.unit.text).text)
@@ -95,3 +90,13 @@ def names_somebody(page: Page, clause: Clause) -> bool:
     page.company.christen(bearers[0], person)
     page.mean([name], bearers[0])
     return True
+
+
+def _whose_name(page: Page, noun: Word) -> tuple[str, ...]:
+    """`His name was Jost` is said of somebody without one, `his real name` of anybody."""
+    about = [word for word in page.words if word.head == noun.position]
+    owners = [word for word in about if word.dep == "nmod:poss" and word.text.lower() in WHOSE]
+    if any(word.relation == "amod" for word in about):
+        return page.who(owners, SUBJECT)
+    named = {one.id for one in page.company.figures.values() if any(name[:1].isupper() for name in one.names)}
+    return page.who(owners, SUBJECT, named)

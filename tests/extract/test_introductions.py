@@ -52,6 +52,8 @@ def test_what_is_said_beside_a_name_is_taken_out(sentence: str, kept: str) -> No
                      {"rose.kinship.lily", "rose.sister-of.lily", "lily.sister-of.rose"}, id="of whoever acts"),
         pytest.param("A crow sat there. The crow was called Mab. Mab laughed.", {"crow"}, set(), id="was called"),
         pytest.param("Tan met an old man. His name was Doctor Obi. Obi laughed.", {"tan", "old-man"}, set(), id="his name"),
+        pytest.param("Tan sat. A young man came in. Tan fed the young man. His name was Obi.", {"tan", "young-man"}, set(), id="of the nameless"),
+        pytest.param("Mr. Tan sat down. His real name was Obi. Obi laughed.", {"mr-tan"}, set(), id="his real name"),
         pytest.param("Captain Ferreira laughed. Tan waited. The captain slept.", {"captain-ferreira", "tan"}, set(), id="by title"),
     ],
 )  # fmt: skip

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.mentions import nouns
+from narraworld.extract.name_uses import NameUse, name_uses
 from narraworld.extract.parsing import Token
-from narraworld.extract.people import NameUse, name_uses
 from narraworld.kb.spans import Range
 
 __all__ = ["Aside", "without_asides"]

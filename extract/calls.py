@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from narraworld.extract.name_uses import NameUse, name_uses
 from narraworld.extract.parsing import Token
-from narraworld.extract.people import NameUse, name_uses
 from narraworld.extract.tags import ENDS, PAUSES, speech_words
 
 __all__ = ["Calls", "calls_in"]

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.calls import Calls, calls_in
 from narraworld.extract.lines import Lines
+from narraworld.extract.name_uses import name_uses
 from narraworld.extract.parsing import Token
-from narraworld.extract.people import NARRATOR, People, Person, name_uses
+from narraworld.extract.people import NARRATOR, People, Person
 from narraworld.extract.quotations import Quotation
 from narraworld.extract.sentences import paragraphs
 from narraworld.extract.speakers import Scenery, Turn, attribute

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from narraworld.extract.frames import frame_table
 from narraworld.extract.mentions import nouns
+from narraworld.extract.name_uses import NameUse, name_uses
 from narraworld.extract.parsing import Token
-from narraworld.extract.people import NameUse, name_uses
 from narraworld.extract.sentences import FUNCTION_WORDS
 
 __all__ = ["ENDS", "PAUSES", "Tag", "Who", "acting", "speech_words", "tag_after", "tag_before"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from narraworld.extract.attention import REACH
 from narraworld.extract.clauses import Clause
-from narraworld.extract.coreference import REACH
 from narraworld.extract.frames import frame_table
 from narraworld.extract.page import Page, Roles
 from narraworld.extract.parsing import Word

@@ -1,7 +1,7 @@
-"""Author-defined calendars: a table (TOML or a plain mapping) read, checked and turned into a `Calendar`.
+"""Author-defined calendars: a table, as TOML has them, checked and turned into a `Calendar`.
 
 What a table leaves out is Gregorian, unless it hangs on the months. Never touches files or the store: the
-caller brings the text.
+caller brings the table.
 
     months = [{name = "Frostmoon", days = 30}, {name = "Thaw", days = 31}]
     weekdays = ["Firstday", "Seconday", "Thirdday"]      # default: Monday … Sunday
@@ -17,7 +17,6 @@ caller brings the text.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from itertools import pairwise
@@ -25,7 +24,7 @@ from typing import Any
 
 from narraworld.kb.reckoning import Calendar, CalendarError, Date, Era, Leap, Length, Month, Part, Season
 
-__all__ = ["GREGORIAN", "Calendar", "CalendarError", "Date", "Length", "calendar_from", "calendar_from_toml"]
+__all__ = ["GREGORIAN", "Calendar", "CalendarError", "Date", "Length", "calendar_from"]
 
 _GREGORIAN: Mapping[str, Any] = {
     "months": [
@@ -90,13 +89,6 @@ def calendar_from(table: Mapping[str, Any]) -> Calendar:
     Date(year=1, month=2, day=11, hour=0, minute=0)
     """
     return _Table(table).calendar()
-
-
-def calendar_from_toml(text: str) -> Calendar:
-    try:
-        return calendar_from(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise CalendarError(f"this is not TOML: {error}", where="calendar") from error
 
 
 class _Table:

@@ -40,11 +40,11 @@ class Imported:
     refused: tuple[Refused, ...]
 
 
-def export(snapshot: Snapshot, path: Path | str, format: str | None = None) -> None:
+def export(snapshot: Snapshot, path: Path | str) -> None:
     """Write all visible statements to `path`, whole or not at all; the format is that of its suffix."""
     path = Path(path)
     text = "".join(read_body(entry) for entry in snapshot.entries)
-    content = rdf.serialize(text, _format(path, format, tuple(rdf.FORMATS)))
+    content = rdf.serialize(text, _format(path, tuple(rdf.FORMATS)))
     unfinished = path.with_name(f".{path.name}.writing")
     try:
         unfinished.write_bytes(content)
@@ -56,12 +56,12 @@ def export(snapshot: Snapshot, path: Path | str, format: str | None = None) -> N
             unfinished.unlink(missing_ok=True)
 
 
-def read_export(path: Path | str, format: str | None = None) -> Imported:
+def read_export(path: Path | str) -> Imported:
     """Read a TriG or N-Quads file, one graph per unit."""
     path = Path(path)
     by_unit: dict[str, list[ox.Quad]] = {}
     refused: list[Refused] = []
-    for quad in rdf.read(path, _format(path, format, READABLE)):
+    for quad in rdf.read(path, _format(path, READABLE)):
         unit, why = rdf.unit_of(rdf.written_in(quad)), _why_not(quad)
         if unit is None or why:
             refused.append(Refused(str(quad), why))
@@ -81,8 +81,8 @@ def _why_not(quad: ox.Quad) -> str:
     return "" if rdf.is_named(quad) else "it has a blank or quoted node"
 
 
-def _format(path: Path, format: str | None, known: tuple[str, ...]) -> str:
-    name = (format or path.suffix.removeprefix(".")).lower()
+def _format(path: Path, known: tuple[str, ...]) -> str:
+    name = path.suffix.removeprefix(".").lower()
     if name not in known:
         raise UnknownFormat(f"the format {name!r} is not among {', '.join(known)}", where=str(path))
     return name

@@ -7,7 +7,7 @@ the rows off one unit's graph. Every row knows the node that carries it. Touches
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
@@ -23,7 +23,6 @@ __all__ = [
     "carried_rows",
     "nodes_of",
     "parse_binding",
-    "rows_by_relation",
 ]
 
 Row: TypeAlias = tuple[str | int, ...]
@@ -149,11 +148,3 @@ def _keep(node: NodeFacts, name: str, value: Any) -> None:
     node.values.setdefault(name, []).append(text := compact(value.value))
     if value.value.startswith(DATA) and not value.value.startswith(PREDICATE):
         node.links.append(text)
-
-
-def rows_by_relation(carried: Iterable[Carried]) -> Mapping[str, set[Row]]:
-    """The rows alone, without who carries them."""
-    rows: dict[str, set[Row]] = {}
-    for one in carried:
-        rows.setdefault(one.relation, set()).add(one.row)
-    return rows

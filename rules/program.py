@@ -121,10 +121,9 @@ def _assembled(sources: tuple[Source, ...]) -> RuleBook:
     return RuleBook(relations, tuple(rules), stratify(relations, rules), sources=sources, surface=surface)
 
 
-def read_source(path: Traversable, name: str | None = None) -> Source:
-    """Read one file; `name` is what its errors call it."""
-    name = name or str(path)
-    return parse(_text(path, name), name)
+def read_source(path: Traversable) -> Source:
+    """Read one file; its errors call it by its path."""
+    return parse(_text(path, str(path)), str(path))
 
 
 def _source(rule_file: RuleFile) -> Source:

@@ -14,7 +14,6 @@ from narraworld.kb.facts import (
     carried_rows,
     nodes_of,
     parse_binding,
-    rows_by_relation,
 )
 from narraworld.kb.units import Unit
 from narraworld.ontology.errors import OntologyError
@@ -78,7 +77,7 @@ def test_binding_lines_the_ontology_does_not_bear_out(line: str) -> None:
 def rows(delta: Delta, *lines: str) -> set[tuple[str | int, ...]]:
     bindings = [parse_binding("r", line) for line in lines]
     carried = carried_rows(nodes_of(quads(delta)).values(), delta.unit.id, bindings)
-    return set(rows_by_relation(carried).get("r", ()))
+    return {one.row for one in carried if one.relation == "r"}
 
 
 @pytest.mark.parametrize(

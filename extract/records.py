@@ -63,6 +63,9 @@ def _add(delta: Delta, kind: str, fields: dict[str, Any], where: str) -> None:
     local, quote = fields.pop("id", None), fields.pop("quote", None)
     if local is not None and not isinstance(local, str):
         raise BadRecordFile(f"id is {local!r}", where=where, fix="put it in quotes")
+    for name, value in fields.items():
+        if any(isinstance(one, (dict, list)) for one in (value if isinstance(value, list) else [value])):
+            raise BadRecordFile(f"{name} is {value!r}", where=where, fix="give one value, or a list of them")
     try:
         delta.add(kind, local, quote=quote, **fields)
     except NarraWorldError as error:
@@ -89,6 +92,8 @@ def _unit(table: Any, where: str, source: str | None, branch: str) -> Unit:
 
 
 def _fits(key: str, value: Any) -> bool:
+    if isinstance(value, list) and not all(isinstance(one, str) for one in value):
+        return False
     return key not in UNIT_KEYS or (isinstance(value, UNIT_KEYS[key]) and not isinstance(value, bool))
 
 

@@ -31,13 +31,13 @@ class NotLocated:
     why: str
 
 
-def locate(text: str, quote: str, *, occurrence: int | None = None) -> Range | NotLocated:
-    """Find ``quote`` in ``text``; a quote that stands there several times needs ``occurrence`` (from 1).
+def locate(text: str, quote: str) -> Range | NotLocated:
+    """Find ``quote`` in ``text``, where it must stand once; white space is as good as any other.
 
     >>> locate("Leo left. Leo came.", "Leo came")
     Range(start=10, end=18)
     >>> locate("Leo left. Leo came.", "Leo").why
-    'the quote stands 2 times in the text; say which occurrence'
+    'the quote stands 2 times in the text; quote more of it'
     """
     words = quote.split()
     if not words:
@@ -45,8 +45,6 @@ def locate(text: str, quote: str, *, occurrence: int | None = None) -> Range | N
     found = list(re.finditer(r"\s+".join(map(re.escape, words)), text))
     if not found:
         return NotLocated(quote, "the quote is not in the text")
-    if occurrence is None and len(found) > 1:
-        return NotLocated(quote, f"the quote stands {len(found)} times in the text; say which occurrence")
-    if occurrence is not None and not 1 <= occurrence <= len(found):
-        return NotLocated(quote, f"the quote stands {len(found)} times in the text, not {occurrence}")
-    return Range(*found[(occurrence or 1) - 1].span())
+    if len(found) > 1:
+        return NotLocated(quote, f"the quote stands {len(found)} times in the text; quote more of it")
+    return Range(*found[0].span())

@@ -21,6 +21,7 @@ from narraworld.ontology.errors import NarraWorldError
 if TYPE_CHECKING:
     from narraworld.extract.asking import Asks, Usage
     from narraworld.extract.sources import Piece
+    from narraworld.kb.delta import Delta
     from narraworld.models import OpenAIModel
     from narraworld.reading import OnFailure, ReadingSettings, UnitRead
     from narraworld.world import Reading, World
@@ -78,14 +79,14 @@ def read(
     one_of("--on-failure", on_failure, ON_FAILURE)
     if reader == "embedded" and not dry_run and (model, replay, max_cost) != (None, None, None):
         raise NarraWorldError("the embedded reader asks no model", fix="say --reader model")
-    records, told = _opened(files)
+    records, told = _opened(files, branch)
     asking = Asking(where / FOLDER / "cache", model, replay, max_cost, jobs)
     how = ReadingSettings(jobs, summaries, 0 if plotlines else None)
     if dry_run:
         typer.echo(_dry_run(where, told, asking, branch, how))
         return
     with open_world(where, create=True) as world:
-        troubled = [_read_records(world, path, branch) for path in records]
+        troubled = [_commit_records(world, delta, branch) for delta in records]
         pieces = in_place(world, told, branch=branch)
         with _interruptible(), _semantic_diff(world, pieces, branch):
             if pieces and reader == "model":
@@ -139,26 +140,18 @@ def _semantic_diff(world: World, pieces: Sequence[Piece], branch: str) -> Iterat
 # -- files
 
 
-def _opened(names: Sequence[str]) -> tuple[list[Path], list[Piece]]:
-    """Files of records and pieces of prose; looked at before a world is made, so that a slip leaves no empty one behind."""
+def _opened(names: Sequence[str], branch: str) -> tuple[list[Delta], list[Piece]]:
+    """Records and pieces of prose; read before a world is made, so that a slip leaves neither an empty nor half a one behind."""
+    from narraworld.extract.records import read_records
     from narraworld.extract.sources import read_sources
 
-    records = [Path(name) for name in names if name.endswith(RECORDS)]
-    for path in records:
-        _check_readable(path)
+    records = [read_records(Path(name), branch=branch) for name in names if name.endswith(RECORDS)]
     prose = [name for name in names if not name.endswith(RECORDS)]
     return records, read_sources(prose, stdin=sys.stdin if "-" in prose else None) if prose else []
 
 
-def _check_readable(path: Path) -> None:
-    try:
-        path.open("rb").close()
-    except OSError as error:
-        raise NarraWorldError(f"cannot be read: {error.strerror}", where=str(path)) from error
-
-
-def _read_records(world: World, path: Path, branch: str) -> bool:
-    reading = world.read(path, branch=branch)
+def _commit_records(world: World, delta: Delta, branch: str) -> bool:
+    reading = world.commit(delta, branch=branch)
     for line in reading_lines(reading):
         typer.echo(line)
     return bool(reading.refusals)

@@ -80,7 +80,8 @@ def test_whatever_is_tied_is_found_by_the_strict_rule_too(text: str, quote: str,
     where = tie(Passage(text), quote, sentence)
     if isinstance(where, Range):
         assert where.cut(text).split() == quote.split()
-        assert not isinstance(locate(text, where.cut(text), occurrence=1), NotLocated)
+        found = locate(text, where.cut(text))
+        assert isinstance(found, Range) or "times in the text" in found.why
 
 
 @given(st.text(alphabet='ab .!?\n*#“”"', max_size=80))

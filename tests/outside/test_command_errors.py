@@ -165,6 +165,9 @@ def test_no_world_here(narraworld: Command, tmp_path: Path, words: str, folder: 
         pytest.param(UNIT + '[character]\nname = "Leo"', ": [character] should be written [[character]], once per record\n", id="one bracket"),
         pytest.param(UNIT + '[[character]]\nid = 7\nname = "Leo"', ": [[character]] number 1: id is 7\n", id="a number for an id"),
         pytest.param(UNIT + '[[state]]\nproposition = "leo.location"\nquote = "Leo left"', ": [[state]] number 1: 'leo.location' is not a proposition\n", id="half a proposition"),
+        pytest.param(UNIT + '[[event]]\nkind = {a = 1}', ": [[event]] number 1: kind is {'a': 1}\n  give one value, or a list of them\n", id="a table for a value"),
+        pytest.param(UNIT + '[[character]]\nname = [["Leo"]]', ": [[character]] number 1: name is [['Leo']]\n", id="a list in a list"),
+        pytest.param(UNIT + "participants = [7]", ": [unit] has participants = [7]\n", id="a number among the participants"),
     ],
 )  # fmt: skip
 def test_a_record_file_that_cannot_be_read(
@@ -177,6 +180,16 @@ def test_a_record_file_that_cannot_be_read(
 
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith(f"narraworld: {file}{message}")
+    assert list(tmp_path.iterdir()) == [file]  # no empty world beside it
+
+
+def test_one_bad_file_of_records_and_none_is_committed(narraworld: Command, tmp_path: Path) -> None:
+    good, bad = tmp_path / "1.toml", tmp_path / "2.toml"
+    good.write_text(UNIT)
+    bad.write_text("[unit")
+
+    assert narraworld("read", good, bad, "-w", tmp_path).code == 2
+    assert sorted(tmp_path.iterdir()) == [good, bad]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +220,7 @@ def test_nothing_to_read(narraworld: Command, tmp_path: Path, name: str, why: st
         ),
         pytest.param(
             '[[event]]\nid = "go"\nkind = "go"\nagent = "mara"\nquote = "e"\n',
-            ["ch09/go: the quote stands 3 times in the text; say which occurrence (e)"],
+            ["ch09/go: the quote stands 3 times in the text; quote more of it (e)"],
             ["mara"],
             id="a quote that is there thrice",
         ),

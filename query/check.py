@@ -211,7 +211,7 @@ class _Looking:
         looked = max((min((many for many, _ in way), default=0) for way in ways), default=0)
         outcome: Outcome = "violated" if violated else "held" if looked else "not evaluated"
         if not ways:
-            return RuleReport(card, outcome, looked, ("a judge",))
+            return RuleReport(card, outcome, looked, ("a reader's judgement",))
         empty = [atom for way in ways for many, atom in way if not many] if outcome == "not evaluated" else []
         return RuleReport(card, outcome, looked, self._missing(card, empty))
 

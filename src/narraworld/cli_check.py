@@ -41,7 +41,6 @@ __all__ = ["register"]
 
 STDIN = "-"
 TERMINATED = 143  # what a shell reports of a command that was told to end
-JUDGE = "narraworld.judging"
 TELL_WHY = frozenset({"full", "html"})  # formats with room for a proof
 PLAIN = frozenset({"text", "full"})
 
@@ -130,7 +129,9 @@ def check(
         report = _examined(world, pieces, stdin_filename, asked, whole=not names)
         _check_selected(asked.select, report)
         if judge:
-            report = _judged(world, report)
+            from narraworld.judging import judged
+
+            report = judged(world, report)
         if keep:
             _keep(baseline or baseline_file(world), report)
             return
@@ -186,17 +187,6 @@ def _examined(
 
 def _quietly(line: str) -> None:
     """Editors take everything for output."""
-
-
-def _judged(world: World, report: Report) -> Report:
-    """Whoever can judge is found when it is wanted, so that a check never needs one."""
-    from importlib import import_module
-    from importlib.util import find_spec
-
-    if find_spec(JUDGE) is None:
-        fix = "leave --judge out: the rules alone find all that is decided without a model"
-        raise NarraWorldError("this build has no judge", fix=fix)
-    return cast("Report", import_module(JUDGE).judged(world, report))
 
 
 def _keep(path: Path, report: Report) -> None:
@@ -275,5 +265,5 @@ VERDICTS = {
     "decides": "the rule decides",
     "explicit half": "the rule decides what the text says outright, and leaves the rest alone",
     "nominates": "the rule suspects; a judge may confirm (check --judge)",
-    "judge": "only a judge can tell (check --judge)",
+    "judge": "no rule can tell, and none tries",
 }

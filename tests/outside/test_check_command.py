@@ -148,14 +148,12 @@ def test_a_report_can_go_to_a_file(narraworld: Command, novel: Path) -> None:
         (("--since", "five"), "'five' is not a revision"),
         (("--since", "r99"), "no revision 99"),
         (("--new-only",), "there is no baseline"),
-        (("--judge", "--select", "NW1"), "judge"),
     ],
     ids=spoken,
 )
 def test_a_wrong_question_is_one_message(
-    narraworld: Command, novel: Path, words: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
+    narraworld: Command, novel: Path, words: tuple[str, ...], message: str
 ) -> None:
-    monkeypatch.setattr("narraworld.cli_check.JUDGE", "narraworld.no_such_judge")
     said = narraworld("check", *words)
 
     assert (said.code, said.out) == (2, "")

@@ -128,7 +128,7 @@ def test_every_rule_says_what_became_of_it(tmp_path: Path) -> None:
     assert (outcomes["NW102"].outcome, outcomes["NW102"].missing) == ("held", ())
     assert outcomes["NW301"].outcome == "not evaluated"
     assert outcomes["NW301"].missing == ("what comes before what, said outright",)
-    assert outcomes["NW806"].missing == ("a judge",)
+    assert outcomes["NW806"].missing == ("a reader's judgement",)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -35,7 +35,7 @@ from narraworld.rules.ir import (
 from narraworld.rules.matching import Asked, solutions
 from narraworld.rules.syntax import ANSWER, ESCAPES
 
-__all__ = ["Binding", "bindings", "checked"]
+__all__ = ["Binding", "bindings", "checked", "derived"]
 
 Binding: TypeAlias = dict[str, Value]
 MARK = "\N{SECTION SIGN}"  # stands for a name while a shape is parsed
@@ -62,12 +62,13 @@ def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[Bi
 
 def _answered(engine: Engine, text: str, latest: int | None) -> list[Binding]:
     rule = checked(text, engine.program)
+    names = _variables(rule)
     if any(isinstance(literal, Aggregate) for literal in rule.body):
-        found = list(_derived(engine, rule))
+        found = [dict(zip(names, row, strict=False)) for row in derived(engine, rule)]
     else:
         lookups = _Lookups(engine, backwards=latest is not None)
         found = list(islice(solutions(lookups, rule.body, {}), latest))
-    unique = {tuple(one.get(name, "") for name in _variables(rule)): one for one in found}
+    unique = {tuple(one.get(name, "") for name in names): one for one in found}
     return [unique[key] for key in sorted(unique, key=_sortable)]
 
 
@@ -125,13 +126,11 @@ def _parsed(text: str, same: _Same) -> Rule:
     return parse_query(text, same.program)
 
 
-def _derived(engine: Engine, rule: Rule) -> Iterator[Binding]:
-    head = rule.head if rule.head.args else Atom(ANSWER, (Const("yes"),))
-    whole = Rule(head, rule.body, place=rule.place)
-    asked = engine_over(with_answer(engine.program, whole), engine, ANSWER)
-    names = [term.name for term in rule.head.args if isinstance(term, Var)]
-    for row in asked.ask(Atom(ANSWER, head.args)):
-        yield dict(zip(names, row, strict=False))
+def derived(engine: Engine, query: Rule) -> list[Row]:
+    """The rows of a query's head, by the goal-directed engine; a query that asks for no value has one row where it holds."""
+    head = query.head if query.head.args else Atom(ANSWER, (Const("yes"),))
+    program = with_answer(engine.program, replace(query, head=head))
+    return engine_over(program, engine, ANSWER).ask(head)
 
 
 class _Lookups(Asked):

@@ -7,7 +7,6 @@ latest is looked up first, and only what will be told is put into words.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from heapq import nlargest
 
@@ -32,7 +31,7 @@ BOUNDS = Bounds()
 
 def roster_of(engine: Engine, *, but: str | None = None) -> Roster:
     """Every entity with its names; ``but`` leaves out what only that unit speaks of."""
-    with getattr(engine, "reading", nullcontext)():  # one state, asked many times
+    with engine.reading():  # one state, asked many times
         return _roster(engine, but)
 
 
@@ -54,7 +53,7 @@ def _roster(engine: Engine, but: str | None) -> Roster:
 
 def prior_of(engine: Engine, bounds: Bounds = BOUNDS) -> Prior:
     """How things stand: facts as sentences, open threads, possibilities that may yet come."""
-    with getattr(engine, "reading", nullcontext)():
+    with engine.reading():
         return _prior(engine, bounds)
 
 

@@ -6,22 +6,22 @@ Holds an engine whose facts were already cut to the situation. Writes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from narraworld.query.errors import Outdated, UnknownName
+from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
 from narraworld.query.mentions import Mentions
 from narraworld.query.names import Names, rows
 from narraworld.query.preview import Preview, preview_of
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
-from narraworld.rules.engines.choose import engine_over
 from narraworld.rules.explain import explain
-from narraworld.rules.goal import parse_goal, parse_query, with_answer
-from narraworld.rules.ir import Aggregate, Atom, Compare, Const, Literal, Not, Row, Rule, Term, Var
+from narraworld.rules.goal import parse_goal, parse_query
+from narraworld.rules.ir import Aggregate, Atom, Compare, Const, Literal, Not, Row, Term, Var
 from narraworld.rules.proof import Proof
 from narraworld.rules.prose import Quote
 from narraworld.rules.syntax import ANSWER
@@ -80,20 +80,19 @@ class Scope:
     def steady(self) -> AbstractContextManager[object]:
         """Many questions in a row: all see one state, whatever others write, and each is cheaper."""
         self._check_current()
-        reading: Callable[[], AbstractContextManager[object]] = getattr(self.engine, "reading", nullcontext)
-        return reading()
+        return self.engine.reading()
 
     def _check_current(self) -> None:
         if not self._is_current():
             raise Outdated
 
     def views(self) -> Views:
-        self._check_current()
-        return views_of(self.engine, focalizer=self.focalizer)
+        with self.steady():
+            return views_of(self.engine, focalizer=self.focalizer)
 
     def knows(self) -> Matrix:
-        self._check_current()
-        return who_knows_what(self.engine)
+        with self.steady():
+            return who_knows_what(self.engine)
 
     @cached_property
     def mentions(self) -> Mentions:
@@ -126,7 +125,7 @@ class Scope:
         rule = parse_query(text, self.engine.program, partial(self._only_compared, read_as=read_as))
         body = tuple(self._named(literal, read_as) for literal in rule.body)
         head = Atom(ANSWER, tuple(term for term in rule.head.args if term in _variables(body)))
-        found = self._answers(replace(rule, head=head, body=body))
+        found = derived(self.engine, replace(rule, head=head, body=body))
         columns = tuple(term.name for term in head.args if isinstance(term, Var))
         words = tuple(tuple(self._word(value) for value in row) for row in found)
         return Answer(columns, tuple(found), words, read_as)
@@ -152,12 +151,6 @@ class Scope:
         return sorted(found, key=lambda quote: (quote.unit, quote.start))
 
     # -- words into symbols
-
-    def _answers(self, query: Rule) -> list[Row]:
-        if not query.head.args:
-            query = replace(query, head=Atom(ANSWER, (Const("yes"),)))
-        program = with_answer(self.engine.program, query)
-        return engine_over(program, self.engine, ANSWER).ask(Atom(ANSWER, query.head.args))
 
     def _named(self, literal: Literal, read_as: dict[str, str]) -> Literal:
         match literal:

@@ -6,7 +6,6 @@ every line can be followed to the words on the page.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from narraworld.query.at_once import AtOnce
@@ -113,8 +112,7 @@ class Views:
 
 def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:
     """All four views; with a focalizer only what that character could tell."""
-    with getattr(engine, "reading", nullcontext)():  # one state, asked many times
-        whole = _views(AtOnce(engine), Names(engine, quotations(engine)))
+    whole = _views(AtOnce(engine), Names(engine, quotations(engine)))
     return _through(whole, engine, focalizer) if focalizer else whole
 
 

@@ -5,6 +5,7 @@ Each engine lives in its own module and imports its library only when it is made
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,7 +36,12 @@ class Engine(Protocol):
         a variable that stands twice matches equal values."""
 
     def count(self, goal: Atom) -> int:
-        """How many rows `ask` would give; quicker where nobody wants to see them."""
+        """How many rows `ask` would give; an engine may be quicker where nobody wants to see them."""
+        return len(self.ask(goal))
+
+    def reading(self) -> AbstractContextManager[object]:
+        """Several questions about one state of the facts, whatever others write meanwhile; here nobody else does."""
+        return nullcontext()
 
     def close(self) -> None:
         """Let go of files, memory and registrations; closing twice is harmless."""

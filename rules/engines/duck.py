@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.rules.engines import Limits
+from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.folds import fold_select
 from narraworld.rules.engines.goals import Questions, answers
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["DuckEngine"]
 
 
-class DuckEngine:
+class DuckEngine(Engine):
     """An `Engine` that derives in bulk."""
 
     name = "duckdb"
@@ -104,9 +104,6 @@ class DuckEngine:
                 return []
             with self._watched(self.limits) as (connection, _):
                 return answers(goal, connection.execute(*asked).fetchall())
-
-    def count(self, goal: Atom) -> int:
-        return len(self.ask(goal))
 
     def derive(self, *relations: str) -> None:
         """Make the tables of these relations and of all they rest on; of everything when none is named."""

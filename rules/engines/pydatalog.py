@@ -22,7 +22,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from narraworld.rules.engines import Limits
+from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.clauses import Clauses, Question
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.demand import Call, Plan, Planner
@@ -37,7 +37,7 @@ _VERSION = "0.22.4"
 _importing = threading.Lock()
 
 
-class PyDatalogEngine:
+class PyDatalogEngine(Engine):
     """The goal-directed engine: between questions it keeps base facts and plans, but nothing derived."""
 
     name = "pydatalog"
@@ -69,9 +69,6 @@ class PyDatalogEngine:
         self._check(goal)
         with self._lock:
             return sorted(_matching(goal, self._rows(goal)))
-
-    def count(self, goal: Atom) -> int:
-        return len(self.ask(goal))
 
     def close(self) -> None:
         self.load({})

@@ -6,7 +6,6 @@ order of the telling and statements sorted, so that two exports differ only wher
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from narraworld.kb import rdf
 from narraworld.kb.errors import KbError, UnknownFormat
 from narraworld.kb.leaf import read_body
 from narraworld.kb.store import Snapshot
+from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -45,15 +45,10 @@ def export(snapshot: Snapshot, path: Path | str) -> None:
     path = Path(path)
     text = "".join(read_body(entry) for entry in snapshot.entries)
     content = rdf.serialize(text, _format(path, tuple(rdf.FORMATS)))
-    unfinished = path.with_name(f".{path.name}.writing")
     try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
+        write_whole(path, content)
     except OSError as trouble:
         raise KbError(f"cannot be written: {trouble.strerror}", where=str(path)) from trouble
-    finally:
-        with suppress(OSError):  # where it could not be made, it cannot be removed
-            unfinished.unlink(missing_ok=True)
 
 
 def read_export(path: Path | str) -> Imported:

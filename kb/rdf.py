@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DATA", "FORMATS", "GRAPH", "NW", "NWC", "PREFIXES", "Quads", "canonical", "classes_of", "graph_name", "graph_of", "is_named",
-    "parse", "read", "serialize", "to_rdflib", "unit_of", "value_of", "values_of", "without_graph", "written_in",
+    "parse", "read", "serialize", "to_rdflib", "unit_of", "values_of", "without_graph", "written_in",
 ]  # fmt: skip
 
 GRAPH = DATA + "graph/"
@@ -145,18 +145,6 @@ def classes_of(text: str) -> list[tuple[str, str]]:
 def without_graph(text: str, unit: str) -> str:
     """The statements of a unit's canonical text, in no graph. A line break never stands within a statement."""
     return text.replace(f" <{graph_name(unit)}> .\n", " .\n")
-
-
-def value_of(text: str, subject: str, predicate: str) -> str | None:
-    """The first value of one property in a canonical text, without parsing the rest of it."""
-    import pyoxigraph as ox
-
-    start = f"<{subject}> <{predicate}> "
-    place = 0 if text.startswith(start) else text.find("\n" + start) + 1
-    if not text.startswith(start, place):
-        return None
-    (quad,) = parse(text[place : text.index("\n", place) + 1])
-    return None if isinstance(quad.object, ox.Triple) else quad.object.value
 
 
 def values_of(text: str, subject: str) -> dict[str, str]:

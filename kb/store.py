@@ -310,7 +310,7 @@ class Store:
 
 def _order(unit: str, body: str, snapshot: Snapshot) -> int:
     """A unit's place in the telling: as it says itself, as before, or at the end."""
-    stated = rdf.value_of(body, rdf.DATA + unit, rdf.NW + "order")
+    stated = rdf.values_of(body, rdf.DATA + unit).get(rdf.NW + "order")
     if stated is not None:
         return _whole_number(stated, unit)
     before = snapshot.find(unit)

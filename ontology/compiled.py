@@ -8,7 +8,6 @@ written, the value is simply made again.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -18,6 +17,8 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
+
+from narraworld.ontology.whole import write_whole
 
 __all__ = ["compiled", "digest", "from_rows", "to_rows"]
 
@@ -42,7 +43,8 @@ def compiled(name: str, key: str, make: Callable[[], T], classes: Iterable[type]
     value = make()
     body = json.dumps(to_rows(value, known))
     with suppress(OSError):
-        _write(path, f"{_head(key, body)}\n{body}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, f"{_head(key, body)}\n{body}")
     return value
 
 
@@ -56,13 +58,6 @@ def digest(texts: Iterable[str], code: Iterable[Path]) -> str:
 
 def _head(key: str, body: str) -> str:
     return f"{key} {sha256(body.encode()).hexdigest()}"
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
 
 
 # -- values as rows

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from narraworld.ontology.whole import write_whole
 from narraworld.query.errors import QueryError
 from narraworld.query.findings import Finding
 
@@ -39,5 +40,5 @@ def write_baseline(path: Path, findings: Iterable[Finding]) -> int:
     """Keep the keys of these findings, with a word on each for whoever reads the file; how many there are."""
     known = {one.key: f"{one.rule.id} {one.message}" for one in findings}
     document = {"schema": SCHEMA, "findings": dict(sorted(known.items()))}
-    path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     return len(known)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from narraworld.ontology.whole import write_whole
 from narraworld.query.errors import QueryError
 from narraworld.query.findings import Checked, Finding, Waiver
 from narraworld.query.sifting import Answer
@@ -192,7 +193,5 @@ def add_decision(path: Path, decision: Decision, same: Sequence[str] = ()) -> bo
         rows[-1].add(tomlkit.nl())
     if not known:
         rows.append(row)
-    unfinished = path.with_suffix(".writing")
-    unfinished.write_text(tomlkit.dumps(document), encoding="utf-8")
-    unfinished.replace(path)
+    write_whole(path, tomlkit.dumps(document))
     return bool(known)

@@ -27,6 +27,7 @@ from narraworld.cli_frame import (
     revision_of,
 )
 from narraworld.ontology.errors import NarraWorldError
+from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -210,7 +211,7 @@ def _tell(report: Report, form: str, output: Path | None) -> None:
             sys.stdout.reconfigure(errors="replace")
         typer.echo(told, nl=False)
     else:
-        output.write_text(told, encoding="utf-8")
+        write_whole(output, told)
         typer.echo(f"{output}: {plural(len(report.checked.findings), 'finding')}", err=True)
 
 

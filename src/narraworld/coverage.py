@@ -12,7 +12,6 @@ from typing import Any
 
 from narraworld.how_read import how_read
 from narraworld.kb.leaf import Entry
-from narraworld.kb.rdf import DATA, NW, value_of
 from narraworld.kb.spans import Range
 from narraworld.kb.store import Store
 from narraworld.rules.census import classes_in
@@ -73,26 +72,22 @@ def coverage_of(store: Store, branch: str = "main") -> list[UnitCoverage]:
 
 
 def _covered(store: Store, entry: Entry) -> UnitCoverage:
-    body, how = store.body(entry), how_read(store, entry)
-    records = {node: kind for node, kind in classes_in(body).items() if kind not in PARTS}
-    title = value_of(body, DATA + entry.unit, NW + "title")
+    how = how_read(store, entry)
+    records = {node: kind for node, kind in classes_in(store.body(entry)).items() if kind not in PARTS}
+    title = store.of_unit(entry, "title")
     if how is None:
         return UnitCoverage(entry.unit, title, records)
     said = how.coverage
-    unread, unresolved = (
-        _passages(body, entry.unit, said.unread),
-        _passages(body, entry.unit, said.unresolved),
-    )
+    unread, unresolved = (_passages(store, entry, some) for some in (said.unread, said.unresolved))
     return UnitCoverage(
         entry.unit, title, records, said.sentences, said.read, said.partly, unread, unresolved
     )
 
 
-def _passages(body: str, unit: str, ranges: Iterable[Range]) -> tuple[Passage, ...]:
+def _passages(store: Store, entry: Entry, ranges: Iterable[Range]) -> tuple[Passage, ...]:
     from narraworld.extract.sources import Places
 
-    text = value_of(body, DATA + unit, NW + "text") or ""
-    map_ = value_of(body, DATA + unit, NW + "sourceMap")
+    text, map_ = store.text(entry), store.of_unit(entry, "sourceMap")
     places = Places.from_text(map_) if map_ else None
     return tuple(
         Passage(" ".join(one.cut(text).split()), str(places.at(one.start)) if places else "")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from narraworld.extract.coverage import Coverage
 from narraworld.extract.stage import Moves
-from narraworld.kb.rdf import DATA, NW, value_of
+from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
     from narraworld.kb.leaf import Entry
@@ -39,16 +39,13 @@ def keep(store: Store, unit: Unit, how: HowRead) -> None:
     """Write it down, whole or not at all."""
     path = _path(store, unit.id, unit.sha256)
     path.parent.mkdir(exist_ok=True)
-    unfinished = path.with_suffix(".writing")
     said = {"coverage": how.coverage.to_json(), "moves": how.moves, "notes": how.notes}
-    unfinished.write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
-    unfinished.replace(path)
+    write_whole(path, json.dumps(said, ensure_ascii=False))
 
 
 def how_read(store: Store, entry: Entry) -> HowRead | None:
     """How a committed unit was read; None when another reader did it, or nobody wrote it down."""
-    digest = value_of(store.body(entry), DATA + entry.unit, NW + "sha256")
-    path = _path(store, entry.unit, digest or "")
+    path = _path(store, entry.unit, store.of_unit(entry, "sha256") or "")
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
         return HowRead(Coverage.from_json(said["coverage"]), said["moves"], said["notes"])

@@ -19,6 +19,7 @@ from pydantic import BaseModel, Field
 
 from narraworld.extract.asking import ModelFailed, Prompt
 from narraworld.model_faults import NoGoodAnswer
+from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
     from narraworld.extract.asking import Asks
@@ -116,10 +117,8 @@ def kept_verdicts(root: Path) -> dict[str, Verdict]:
 
 
 def _keep(root: Path, verdicts: Mapping[str, Verdict]) -> None:
-    unfinished = root / f"{FILE}.writing"
     said = [asdict(verdicts[key]) for key in sorted(verdicts)]
-    unfinished.write_text(json.dumps(said, ensure_ascii=False, indent=1), encoding="utf-8")
-    unfinished.replace(root / FILE)
+    write_whole(root / FILE, json.dumps(said, ensure_ascii=False, indent=1))
 
 
 def _prompt(one: Finding) -> Prompt:

@@ -7,7 +7,6 @@ always be deleted.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from narraworld.model_settings import MODES, ModelSettings
+from narraworld.ontology.whole import write_whole
 
 __all__ = ["TOO_LONG", "Habits", "recall", "refused_options"]
 
@@ -62,11 +62,9 @@ class Habits:
         if self.file is None:
             return
         known = _read(self.file) | {self.known_as: {"mode": self.mode, "without": self.without}}
-        draft = self.file.with_name(f"{self.file.name}.{os.getpid()}")
         with suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-            draft.replace(self.file)
+            write_whole(self.file, json.dumps(known, indent=1, sort_keys=True) + "\n")
 
 
 def refused_options(complaint: str, options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from narraworld.kb.plotlines import PLOTLINES
+from narraworld.ontology.whole import write_whole
 from narraworld.query.memory import prior_of, roster_of
 from narraworld.query.situation import Situation
 from narraworld.world import Reading, World
@@ -215,11 +216,7 @@ def keep_refusals(world: World, unit: str, refusals: Sequence[Refusal]) -> None:
         path.unlink(missing_ok=True)
         return
     path.parent.mkdir(exist_ok=True)
-    unfinished = path.with_suffix(".writing")
-    unfinished.write_text(
-        json.dumps([asdict(one) for one in refusals], ensure_ascii=False, indent=1), encoding="utf-8"
-    )
-    unfinished.replace(path)
+    write_whole(path, json.dumps([asdict(one) for one in refusals], ensure_ascii=False, indent=1))
 
 
 def kept_refusals(root: Path) -> list[Kept]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from weakref import WeakValueDictionary
 
 from narraworld.extract.asking import Asks, ModelFailed, Prompt, Told, Usage
 from narraworld.ontology.errors import NarraWorldError
+from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -111,9 +111,7 @@ class Recorder:
             "answer": json.loads(to_json(told.answer)),
         }
         path = self._folder / _file_name(prompt, digest)
-        draft = path.with_name(f"{path.name}.{os.getpid()}.draft")
-        draft.write_text(json.dumps(page, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        draft.replace(path)
+        write_whole(path, json.dumps(page, indent=1, ensure_ascii=False) + "\n")
         return told
 
 

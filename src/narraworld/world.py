@@ -21,6 +21,7 @@ from narraworld.frames import frame_of
 from narraworld.kb.errors import NotAStore
 from narraworld.kb.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
+from narraworld.ontology.whole import write_whole
 from narraworld.place_finder import PlaceFinder
 from narraworld.query.scope import Answer, Explanation, Scope
 from narraworld.query.situation import Situation, horizon_of
@@ -253,7 +254,7 @@ class World:
 
             engine = self.scope(Situation(branch=branch, revision=revision)).engine
             facts = {name: every_row(engine, name) for name in engine.program.base()}
-            Path(path).write_text(to_souffle(self.frame.program, facts), encoding="utf-8")
+            write_whole(Path(path), to_souffle(self.frame.program, facts))
             return
         from narraworld.kb.exchange import export
 

@@ -11,19 +11,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.frame import Figures, dataset, show
-from bench.telling import Told, add_workers, in_batches, share, told_world
+from bench.telling import add_workers, in_batches, share, told_world
 from narraworld.checking import check_world
 from narraworld.query.findings import Finding
 
-__all__ = ["CHECKS", "DATA", "add_options", "run"]
+__all__ = ["Pair", "add_options", "clashing", "figures", "gold_stories", "run"]
 
 DATA = "trip"
-CHECKS = (
-    "NW104",
-    "NW105",
-    "NW106",
-    "NW506",
-)  # deeds that cannot be: as things stand, without the thing, asleep
+# deeds that cannot be: as things stand, without the thing, with what does not work, asleep
+CHECKS = ("NW104", "NW105", "NW106", "NW506")
 
 Pair = tuple[int, int]  # the sentence that made it so, and the one that needs it otherwise
 
@@ -35,31 +31,35 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Figures:
-    file = dataset(DATA, options.data) / "dev_curated.json"
-    pairs = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    stories = [one for pair in pairs for one in pair["stories"]][: options.limit]
+    stories = gold_stories(options)[: options.limit]
     clashes = in_batches(_judge, [one["sentences"] for one in stories], options)
     if options.wrong:
         _print_wrong(stories, clashes)
-    return _figures(stories, clashes)
+    return figures("TRIP, text", stories, clashes)
+
+
+def gold_stories(options: argparse.Namespace) -> list[Any]:
+    """All stories, plausible or not, each for itself."""
+    file = dataset(DATA, options.data) / "dev_curated.json"
+    pairs = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [one for pair in pairs for one in pair["stories"]]
 
 
 def _judge(stories: Sequence[list[str]]) -> list[list[Pair]]:
     """For each story the clashing pairs of sentences, earliest first."""
     with told_world(_text(one) for one in stories) as (world, units):
         found = check_world(world, select=CHECKS).findings
-        return [_pairs(units[_text(one)], one, found) for one in stories]
+        return [clashing(units[_text(one)].unit, one, found) for one in stories]
 
 
 def _text(sentences: list[str]) -> str:
     return "\n".join(sentences)
 
 
-def _pairs(story: Told, sentences: list[str], found: Sequence[Finding]) -> list[Pair]:
-    mine = [one.passages for one in found if one.passages[0].unit == story.unit]
-    pairs = {
-        (_sentence(state.start, sentences), _sentence(deed.start, sentences)) for state, *_, deed in mine
-    }
+def clashing(unit: str, sentences: list[str], found: Sequence[Finding]) -> list[Pair]:
+    """The pairs of sentences of one story that findings are about, earliest first."""
+    mine = [one.passages for one in found if one.passages[0].unit == unit]
+    pairs = {(_sentence(of[0].start, sentences), _sentence(of[-1].start, sentences)) for of in mine}
     return sorted(pairs, key=lambda pair: (pair[1], -pair[0]))
 
 
@@ -69,7 +69,7 @@ def _sentence(start: int, sentences: list[str]) -> int:
     return next(nth for nth, end in enumerate(ends) if start < end)
 
 
-def _figures(stories: list[Any], clashes: list[list[Pair]]) -> Figures:
+def figures(title: str, stories: list[Any], clashes: list[list[Pair]]) -> Figures:
     judged = list(zip(stories, clashes, strict=True))
     plausible = [found for gold, found in judged if gold["plausible"]]
     others = [(gold, found) for gold, found in judged if not gold["plausible"]]
@@ -77,7 +77,7 @@ def _figures(stories: list[Any], clashes: list[list[Pair]]) -> Figures:
     caught = sum(bool(found) for _, found in others)
     exact = sum(list(found[0]) in gold["confl_pairs"] for gold, found in others if found)
     right = caught + len(plausible) - alarms
-    show("TRIP, text", ["", "right", "of", "share"], [
+    show(title, ["", "right", "of", "share"], [
         ["stories judged", right, len(stories), share(right, len(stories))],
         ["implausible ones found", caught, len(others), share(caught, len(others))],
         ["clashing pair", exact, len(others), share(exact, len(others))],

@@ -8,21 +8,19 @@ not a state, and is left out. A number here proves the rules, not the reading.
 from __future__ import annotations
 
 import argparse
-import json
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bench.frame import Figures, dataset, show
+from bench.frame import Figures
 from bench.oracle import Cast, one_world, story
+from bench.trip import Pair, clashing, figures, gold_stories
 from narraworld.checking import check_world
 from narraworld.kb.delta import Delta
 from narraworld.kb.spans import Range
 from narraworld.world import World
 
-__all__ = ["DATA", "run"]
+__all__ = ["run"]
 
-DATA = "trip"
 ATTRIBUTES = ("h_location", "conscious", "wearing", "h_wet", "hygiene", "location", "exist", "clean", "power",
               "functional", "pieces", "wet", "open", "temperature", "solid", "contain", "running", "moveable",
               "mixed", "edible")  # fmt: skip
@@ -33,19 +31,21 @@ TOGETHER = 20  # stories in one world
 
 
 def run(options: argparse.Namespace) -> Figures:
-    file = dataset(DATA, options.data) / "dev_curated.json"
-    pairs = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    stories = [one for pair in pairs for one in pair["stories"]]
-    clashes: dict[int, list[tuple[int, int]]] = {}
+    stories = gold_stories(options)
+    clashes: list[list[Pair]] = []
     for first in range(0, len(stories), TOGETHER):
         with one_world() as world:
-            for number, gold in enumerate(stories[first : first + TOGETHER], first):
-                _tell(world, number, gold)
-            clashes |= _clashes(world, stories)
-    return _figures(stories, clashes)
+            some = stories[first : first + TOGETHER]
+            units = [_tell(world, number, gold) for number, gold in enumerate(some)]
+            found = check_world(world, select=(CANNOT_HAPPEN,)).findings
+            clashes += [
+                clashing(unit, gold["sentences"], found) for unit, gold in zip(units, some, strict=True)
+            ]
+    return {**figures("TRIP, oracle track (gold states)", stories, clashes), "gold": "states"}
 
 
-def _tell(world: World, number: int, gold: Mapping[str, Any]) -> None:
+def _tell(world: World, number: int, gold: Mapping[str, Any]) -> str:
+    """The unit of a story, once its gold states are committed."""
     delta = story(number, "\n".join(gold["sentences"]))
     cast, spans = Cast(delta), list(_spans(gold["sentences"]))
     things = [cast("Object", name) for name in gold["entities"]]
@@ -53,6 +53,7 @@ def _tell(world: World, number: int, gold: Mapping[str, Any]) -> None:
         states = [(thing, gold["states"][i][sentence]) for i, thing in enumerate(things)]
         _sentence(delta, f"e{sentence}", span, states)
     world.commit(delta)
+    return delta.unit.id
 
 
 def _spans(sentences: list[str]) -> Iterator[Range]:
@@ -76,31 +77,3 @@ def _sentence(delta: Delta, event: str, span: Range, states: list[tuple[str, Any
     delta.add("Event", event, kind="happen", requires=needs, quote=span)
     for proposition, truth in leads:
         delta.add("State", proposition=proposition, truth=truth, at=event, quote=span)
-
-
-def _clashes(world: World, stories: Sequence[Mapping[str, Any]]) -> dict[int, list[tuple[int, int]]]:
-    """For each story the pairs (sentence that made it so, sentence that needs it otherwise), earliest first."""
-    found: dict[int, list[tuple[int, int]]] = {}
-    for one in check_world(world, select=(CANNOT_HAPPEN,)).findings:
-        number = int(one.passages[0].unit[1:])
-        ends = [span.end for span in _spans(stories[number]["sentences"])]
-        cause, needing = (bisect_right(ends, one.passages[place].start) for place in (0, -1))
-        found.setdefault(number, []).append((cause, needing))
-    return {number: sorted(pairs, key=lambda pair: (pair[1], -pair[0])) for number, pairs in found.items()}
-
-
-def _figures(stories: list[Any], clashes: Mapping[int, list[tuple[int, int]]]) -> Figures:
-    plausible = [number for number, gold in enumerate(stories) if gold["plausible"]]
-    others = [number for number, gold in enumerate(stories) if not gold["plausible"]]
-    alarms = sum(number in clashes for number in plausible)
-    found = sum(number in clashes for number in others)
-    exact = sum(list(clashes[n][0]) in stories[n]["confl_pairs"] for n in others if n in clashes)
-    show("TRIP, oracle track (gold states)", ["", "right", "of", "share"], [
-        ["stories judged", found + len(plausible) - alarms, len(stories), f"{(found + len(plausible) - alarms) / len(stories):.4f}"],
-        ["clashing pair", exact, len(others), f"{exact / len(others):.4f}"],
-        ["false alarms", alarms, len(plausible), f"{alarms / len(plausible):.4f}"],
-    ])  # fmt: skip
-    return {
-        "accuracy": (found + len(plausible) - alarms) / len(stories), "pair": exact / len(others),
-        "false_alarms": alarms / len(plausible), "stories": len(stories), "gold": "states",
-    }  # fmt: skip

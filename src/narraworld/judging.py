@@ -19,6 +19,7 @@ from pydantic import BaseModel, Field
 
 from narraworld.extract.asking import ModelFailed, Prompt
 from narraworld.model_faults import NoGoodAnswer
+from narraworld.ontology.errors import NarraWorldError
 from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
@@ -113,7 +114,11 @@ def kept_verdicts(root: Path) -> dict[str, Verdict]:
     path = root / FILE
     if not path.is_file():
         return {}
-    return {one["key"]: Verdict(**one) for one in json.loads(path.read_text(encoding="utf-8"))}
+    try:
+        return {one["key"]: Verdict(**one) for one in json.loads(path.read_text(encoding="utf-8"))}
+    except (ValueError, KeyError, TypeError) as error:
+        fix = "restore it from a copy, or delete it: the model is then asked again"
+        raise NarraWorldError("is not a list of verdicts", where=str(path), fix=fix) from error
 
 
 def _keep(root: Path, verdicts: Mapping[str, Verdict]) -> None:

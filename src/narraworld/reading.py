@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from narraworld.kb.plotlines import PLOTLINES
+from narraworld.ontology.errors import NarraWorldError
 from narraworld.ontology.whole import write_whole
 from narraworld.query.memory import prior_of, roster_of
 from narraworld.query.situation import Situation
@@ -221,8 +222,13 @@ def keep_refusals(world: World, unit: str, refusals: Sequence[Refusal]) -> None:
 
 def kept_refusals(root: Path) -> list[Kept]:
     """Every refusal that still stands, by unit."""
-    found = []
-    for path in sorted((root / REFUSALS).glob("*.json")):
-        for one in json.loads(path.read_text(encoding="utf-8")):
-            found.append(Kept(path.stem, one["record"], one["message"], one["value"]))
-    return found
+    return [one for path in sorted((root / REFUSALS).glob("*.json")) for one in _kept_in(path)]
+
+
+def _kept_in(path: Path) -> list[Kept]:
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+        return [Kept(path.stem, one["record"], one["message"], one["value"]) for one in said]
+    except (ValueError, KeyError, TypeError) as error:
+        fix = f"delete it; reading {path.stem} again says what is refused"
+        raise NarraWorldError("is not a list of refusals", where=str(path), fix=fix) from error

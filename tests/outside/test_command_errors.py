@@ -193,6 +193,34 @@ def test_one_bad_file_of_records_and_none_is_committed(narraworld: Command, tmp_
 
 
 @pytest.mark.parametrize(
+    "content", ["{", "[3]", '[{"record": "x"}]'], ids=["no JSON", "no tables", "half of it"]
+)
+@pytest.mark.parametrize(
+    ("words", "name", "message"),
+    [
+        ("refusals", "refusals/ch01.json", "is not a list of refusals\n  delete it; reading ch01 again"),
+        (
+            "check --judge",
+            "verdicts.json",
+            "is not a list of verdicts\n  restore it from a copy, or delete it",
+        ),
+    ],
+    ids=["refusals", "verdicts"],
+)
+def test_a_damaged_file_beside_the_journal(
+    narraworld: Command, key_copy: Path, words: str, name: str, message: str, content: str
+) -> None:
+    file = key_copy / ".narraworld" / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(content)
+
+    said = narraworld(*words.split(), "-w", key_copy)
+
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"narraworld: {file}: {message}")
+
+
+@pytest.mark.parametrize(
     ("name", "why"),
     [
         ("none.toml", "cannot be read: No such file or directory\n"),

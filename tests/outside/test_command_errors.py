@@ -316,6 +316,7 @@ def test_a_unit_that_is_refused_is_not_committed(narraworld: Command, tmp_path: 
         pytest.param("rules = 3", ": rules is not a table\n", id="not a table"),
         pytest.param('[rules]\nfiles = "a.dl"', ": files in [rules] is 'a.dl'\n  it should be a list of names\n", id="not a list"),
         pytest.param("[limits]\nfacts = 0", ": facts in [limits] is 0\n  it should be a number above zero\n", id="no limit at all"),
+        pytest.param("[limits]\nfacts = inf", ": facts in [limits] is inf\n  it should be a number above zero\n", id="no end"),
         pytest.param('[limits]\nseconds = "5"', ": seconds in [limits] is '5'\n", id="not a number"),
     ],
 )  # fmt: skip

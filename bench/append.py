@@ -20,7 +20,7 @@ from narraworld.kb.units import Unit
 from narraworld.query.names import rows
 from narraworld.world import World
 
-__all__ = ["add_options", "run"]
+__all__ = ["CAST", "PLACES", "THINGS", "add_options", "opening", "run", "unit_of"]
 
 POINTS = (10, 100, 1_000, 10_000)
 CAST, THINGS, PLACES, THREADS = 40, 200, 60, 25
@@ -36,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> Figures:
     with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
-        world.commit(_opening())
+        world.commit(opening())
         laps = {point: _lap(world, point, options.rounds) for point in options.points}
         held = {person: len(rows(world.scope().engine, "believes", person)) for person in ("person-0",)}
     table = [[str(point), f"{cpu * 1e3:.1f}", f"{wall * 1e3:.1f}"] for point, (cpu, wall) in laps.items()]
@@ -56,7 +56,7 @@ def _lap(world: World, point: int, rounds: int) -> tuple[float, float]:
     """Grow to ``point`` units, then measure ``rounds`` more; median processor and wall seconds."""
     head = world.store.snapshot().revision
     for number in range(head, point):
-        delta = _unit(number)
+        delta = unit_of(number)
         world.store.commit(delta.unit.id, delta.graph)
     world.living()
     laps = [_measured(world, number) for number in range(max(head, point), max(head, point) + rounds)]
@@ -64,7 +64,7 @@ def _lap(world: World, point: int, rounds: int) -> tuple[float, float]:
 
 
 def _measured(world: World, number: int) -> tuple[float, float]:
-    delta = _unit(number)
+    delta = unit_of(number)
     cpu, wall = time.process_time(), time.perf_counter()
     world.commit(delta)
     engine = world.scope().engine
@@ -73,7 +73,7 @@ def _measured(world: World, number: int) -> tuple[float, float]:
     return time.process_time() - cpu, time.perf_counter() - wall
 
 
-def _opening() -> Delta:
+def opening() -> Delta:
     """The exposition: everybody and everything is somewhere, so that the tenth unit has as much to change as the last."""
     delta = Delta(Unit("u0", 0, TEXT))
     for kind, count, stem in (
@@ -90,7 +90,7 @@ def _opening() -> Delta:
     return delta
 
 
-def _unit(number: int) -> Delta:
+def unit_of(number: int) -> Delta:
     """Two events, five states, three accesses, a presence and a step, the same for the same number."""
     chance = random.Random(number)
     delta = Delta(Unit(f"u{number}", number, TEXT))

@@ -21,9 +21,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from multiprocessing.connection import Connection
 from typing import Any
 
-from bench.append import CAST, PLACES, THINGS
-from bench.append import _opening as opening
-from bench.append import _unit as told
+from bench.append import CAST, PLACES, THINGS, opening
+from bench.append import unit_of as told
 from bench.frame import Figures, peak_mb, show
 from narraworld.extract.asking import Usage
 from narraworld.extract.sources import Piece

@@ -13,7 +13,7 @@ from narraworld.kb.delta import Delta, slug
 from narraworld.kb.units import Unit
 from narraworld.world import World
 
-__all__ = ["Cast", "one_world"]
+__all__ = ["Cast", "one_world", "story"]
 
 
 class Cast:

@@ -13,10 +13,10 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
-    "AccessItem", "AttitudeItem", "CauseItem", "ChangesAnswer", "Correction", "DevelopmentItem", "EntitiesAnswer",
+    "AccessItem", "AttitudeItem", "CauseItem", "ChangesAnswer", "Correction", "DevelopmentItem", "DevelopmentKind", "EntitiesAnswer",
     "EntityItem", "EventItem", "EventsAnswer", "IdentityItem", "Item", "NamingItem", "OrderItem", "PerspectiveAnswer",
     "PossibilityItem", "PossibleEvent", "PresenceItem", "PropositionItem", "RealisationItem", "Refers", "RepairAnswer",
-    "SpeechItem", "StepItem", "SummaryItem", "TimeItem", "UnawarenessItem",
+    "SpeechItem", "StepItem", "Strict", "SummaryItem", "TimeItem", "UnawarenessItem", "Uncertainty",
 ]  # fmt: skip
 
 

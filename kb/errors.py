@@ -24,7 +24,7 @@ from narraworld.ontology.errors import NarraWorldError
 
 __all__ = [
     "BadName", "BadQuads", "BranchExists", "BranchInUse", "JournalDamaged", "KbError", "NotAStore", "QueryRefused",
-    "StoreLocked", "UnknownBranch", "UnknownFormat", "UnknownRevision", "UnknownUnit",
+    "StoreLocked", "UnknownBranch", "UnknownFormat", "UnknownRevision", "UnknownUnit", "did_you_mean",
 ]  # fmt: skip
 
 

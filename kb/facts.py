@@ -19,6 +19,7 @@ __all__ = [
     "Binding",
     "Carried",
     "NodeFacts",
+    "Row",
     "Source",
     "carried_rows",
     "nodes_of",

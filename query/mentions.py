@@ -14,7 +14,7 @@ from functools import cached_property
 from narraworld.query.names import Names, rows
 from narraworld.rules.engines import Engine
 
-__all__ = ["Mention", "Mentions", "stem", "tokens"]
+__all__ = ["ARTICLES", "Mention", "Mentions", "stem", "tokens"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")

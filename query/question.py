@@ -22,7 +22,7 @@ from narraworld.query.mentions import ARTICLES
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
-__all__ = ["Form", "Reading", "fill", "forms", "nearest", "plain_words", "read"]
+__all__ = ["Form", "Pattern", "Reading", "compiled", "fill", "forms", "nearest", "plain_words", "read"]
 
 Slots: TypeAlias = Mapping[str, str]
 

@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
-from narraworld.rules.ir import Atom, Change, Facts, Program, Row
+from narraworld.rules.ir import Atom, Facts, Program, Row
 
-__all__ = ["Engine", "Limits", "LivingEngine"]
+__all__ = ["Engine", "Limits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,3 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Let go of files, memory and registrations; closing twice is harmless."""
-
-
-class LivingEngine(Engine, Protocol):
-    """An engine that keeps derived rows up to date while base facts come and go."""
-
-    def apply(self, change: Change) -> Change:
-        """Add and remove base rows; returns what changed among all relations, base and derived."""

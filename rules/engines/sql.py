@@ -27,6 +27,7 @@ from narraworld.rules.ir import (
 
 __all__ = [
     "DUCKDB",
+    "PHANTOM",
     "SQLITE",
     "Dialect",
     "Writer",

@@ -46,7 +46,7 @@ class Settings:
 
 
 class SqliteEngine:
-    """A `LivingEngine` on one SQLite database."""
+    """An `Engine` on one SQLite database that keeps derived rows up to date while base facts come and go."""
 
     name = "sqlite"
 

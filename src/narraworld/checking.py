@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from narraworld.kb.store import Snapshot
     from narraworld.query.scope import Scope
     from narraworld.rules.engines import Engine
+    from narraworld.rules.engines.sqlite import SqliteEngine
     from narraworld.rules.living import Frame, LivingWorld
 
 __all__ = ["CheckWorld", "check_world", "checks_scope", "rule_cards"]
@@ -106,7 +107,7 @@ class CheckWorld(World):
     def _alive(self, branch: str, folder: Path | None) -> LivingWorld:
         return super()._alive(branch, folder / "checks" if folder else None)
 
-    def _spell(self, engine: Engine) -> None:
+    def _spell(self, engine: SqliteEngine) -> None:
         """Bring the rows that are worked out from words up to date."""
         meant = _meanings(engine, self.frame)
         had = {name: set(rows(engine, name)) for name in RELATIONS if name in engine.program.relations}
@@ -114,7 +115,7 @@ class CheckWorld(World):
         gone = {name: known - meant.get(name, set()) for name, known in had.items()}
         change = Change(_filled(come), _filled(gone))
         if change:
-            engine.apply(change, engine.stamp)  # type: ignore[attr-defined]
+            engine.apply(change, engine.stamp)
 
 
 def _meanings(engine: Engine, frame: Frame) -> dict[str, set[Row]]:

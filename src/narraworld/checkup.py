@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Asked", "Manuscript", "baseline_file", "decisions_file", "examine", "hear", "manuscript_of", "read_changed",
-    "what_if", "with_buffer", "with_remarks",
+    "sources_of", "what_if", "with_buffer", "with_remarks",
 ]  # fmt: skip
 
 Tell = Callable[[str], None]

@@ -41,7 +41,7 @@ def parse_records(text: str, *, where: str, source: str | None = None, branch: s
     """The delta a record text describes; ``where`` names it in messages."""
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # no TOML, or a number of thousands of digits
         raise BadRecordFile(f"is not TOML: {error}", where=where) from error
     delta = Delta(_unit(tables.pop("unit", None), where, source, branch))
     records = [

@@ -16,6 +16,9 @@ from narraworld.kb.when import Frame, Shift
 __all__ = ["FRAME_UNITS", "Guesses", "Lexicon", "Word", "lexicon"]
 
 FRAME_UNITS = ("day", "week", "month", "year")
+LONGEST = (
+    12  # signs of a number in a text: no date is longer, and Python reads no number of thousands of digits
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +188,9 @@ def _split(text: str) -> list[str]:
 
 
 def _literal(text: str) -> Word:
-    """Digits: "1805", "3rd", "12:40"; anything else is unknown."""
+    """Digits: "1805", "3rd", "12:40"; anything else, and what is far too long, is unknown."""
+    if len(text) > LONGEST:
+        return Word(text, "unknown")
     if text.isdecimal():
         return Word(text, "number", int(text))
     if text[:-2].isdecimal() and text[-2:] in ("st", "nd", "rd", "th"):

@@ -137,7 +137,7 @@ def read_decisions(path: Path) -> Decisions:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Decisions()
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # not UTF-8, no TOML, or a number of thousands of digits
         raise BadDecisions(f"is not TOML: {error}", where=str(path)) from error
     return Decisions(tuple(_decisions(tables, path)))
 

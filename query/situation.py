@@ -20,8 +20,8 @@ __all__ = ["READER", "Purpose", "Situation", "horizon_of"]
 Purpose: TypeAlias = Literal["writing", "question", "role-play"]
 READER = "reader"
 
-_TICK = re.compile(r"-?\d+")
-_SCENE = re.compile(r"^(?P<unit>\S+?)(?:\s+scene\s+|/scene-)(?P<number>\d+)$")
+_TICK = re.compile(r"-?\d{1,99}")
+_SCENE = re.compile(r"^(?P<unit>\S+?)(?:\s+scene\s+|/scene-)(?P<number>\d{1,9})$")
 
 
 @dataclass(frozen=True, slots=True)

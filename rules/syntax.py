@@ -49,6 +49,7 @@ ESCAPES = {
 }  # fmt: skip
 DEEPEST = 100  # arithmetic within arithmetic: more is a mistake, or somebody trying
 WIDEST = 2**63  # numbers are 64-bit integers in every engine
+MOST_DIGITS = 99  # of a number that is worth reading: Python gives up on thousands of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,9 +319,9 @@ class _Reader:
         return re.sub(r"\\(.)", plain, token[1:-1])
 
     def _number(self, minus: Any, digits: Any) -> int:
-        value = -int(digits) if minus else int(digits)
+        value = int(f"{minus or ''}{digits}") if len(digits) <= MOST_DIGITS else WIDEST
         if not -WIDEST <= value < WIDEST:
-            self._fail(digits, f"{value} does not fit in 64 bits")
+            self._fail(digits, f"{minus or ''}{digits} does not fit in 64 bits")
         return value
 
     def _place(self, part: Any) -> Place:

@@ -138,7 +138,7 @@ def _scalars(written: str) -> list[str]:
 def _toml(lines: list[str], file: str) -> list[tuple[str, str]]:
     try:
         table = tomllib.loads("\n".join(lines))
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # no TOML, or a number of thousands of digits
         raise BadSource(f"the front matter is not TOML: {error}", where=file) from error
     return [
         (key, str(one))

@@ -24,6 +24,8 @@ __all__ = [
     "one_of", "open_world", "print_json", "print_lines", "revision_of", "situated",
 ]  # fmt: skip
 
+MOST_DIGITS = 99  # of a number that is worth reading: Python gives up on thousands of them
+
 Where = Annotated[Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")]
 At = Annotated[str | None, typer.Option("--at", help="Story time: a unit, 'ch02 scene 1', or a tick.")]
 Told = Annotated[
@@ -105,7 +107,7 @@ def revision_of(text: str | None) -> int | None:
     if text is None:
         return None
     number = text.removeprefix("r")
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > MOST_DIGITS:
         raise NarraWorldError(f"{text!r} is not a revision", fix="write r3, as `narraworld log` shows them")
     return int(number)
 

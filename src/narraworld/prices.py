@@ -144,7 +144,7 @@ def known_prices(environ: Mapping[str, str] = os.environ) -> Mapping[str, Price]
 def _tables(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise BadModelSettings(f"is no list of prices: {error}", where=str(path)) from error
 
 

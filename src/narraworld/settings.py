@@ -56,7 +56,7 @@ def load_settings(folder: Path) -> Settings:
         return Settings()
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # not UTF-8, no TOML, or a number of thousands of digits
         raise BadSettings(f"is not TOML: {error}", where=str(path)) from error
     _check(tables, path)
     rules = tables.get("rules", {})

@@ -184,6 +184,9 @@ def test_an_approximate_distance_has_bounds() -> None:
         ("the third day", "we cannot make sense of 'day' here"),
         ("later", "it says nothing about when"),
         ("", "it says nothing about when"),
+        pytest.param(
+            "in " + "9" * 5000, f"'{'9' * 5000}' is not a word of time we know", id="a year without end"
+        ),
     ],
 )
 def test_what_is_not_understood_says_why(words: str, why: str) -> None:

@@ -13,6 +13,7 @@ from narraworld.kb.store import Store
 
 Command = Callable[..., Any]
 
+DIGITS = "9" * 5000  # more than Python reads
 UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
 
 
@@ -25,6 +26,10 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
         pytest.param("views -b rescu", "no branch 'rescu'\n", id="branch"),
         pytest.param("views -r r9", "main: no revision 9\n  revisions go from 0 (empty) to 3\n", id="revision"),
         pytest.param("views -r newest", "'newest' is not a revision\n  write r3", id="not a revision"),
+        pytest.param(f"views -r r{DIGITS}", f"'r{DIGITS}' is not a revision\n", id="a revision without end"),
+        pytest.param(f"views --at {DIGITS}", f"no moment '{DIGITS}' in this story\n", id="a moment without end"),
+        pytest.param(f"views --at 'ch02 scene {DIGITS}'", f"no moment 'ch02 scene {DIGITS}' in this story\n", id="a scene without end"),
+        pytest.param(f"query 'at(X, {DIGITS})'", f"<query>:1:7: {DIGITS} does not fit in 64 bits\n", id="a number without end"),
         pytest.param("views --as Maraa", "nothing in the story is called 'Maraa'\n  did you mean Mara?\n", id="focalizer"),
         pytest.param("views --engine fast", "there is no engine 'fast'\n  use auto, sqlite, duckdb or pydatalog\n", id="engine"),
         pytest.param("query 'believes(Leo,'", "<query>:1:14: ", id="query cut short"),
@@ -153,6 +158,7 @@ def test_no_world_here(narraworld: Command, tmp_path: Path, words: str, folder: 
     ("content", "message"),
     [
         pytest.param("[unit", ": is not TOML: ", id="not TOML"),
+        pytest.param(f"order = {DIGITS}", ": is not TOML: ", id="a number without end"),
         pytest.param(b"\xff\xfe", ": byte 0: is not UTF-8 text\n  save the file as UTF-8\n", id="not UTF-8"),
         pytest.param('title = "x"', ": has no [unit] table\n", id="no unit"),
         pytest.param('[unit]\nid = "a"', ": [unit] has no order, no text\n", id="half a unit"),

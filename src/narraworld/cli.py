@@ -95,9 +95,12 @@ def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
 @app.command("import")
 def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
     """Commit the units of a file that `export` wrote (.trig or .nq)."""
-    file.open("rb").close()  # before a world is made: a slip leaves no empty one behind
+    from narraworld.kb.exchange import read_export
+
+    file.open("rb").close()  # there, and no folder
+    found = read_export(file)  # before a world is made: a slip leaves no empty one behind
     with open_world(where, create=True) as world:
-        readings, refused = world.import_(file, branch=branch)
+        readings, refused = world.import_(found, branch=branch)
         print_lines([] if readings or refused else [f"{file}: holds no units"])
         for reading in readings:
             print_lines(reading_lines(reading))

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from narraworld.kb.branches import Branch
     from narraworld.kb.delta import Delta
     from narraworld.kb.errors import JournalDamaged
-    from narraworld.kb.exchange import Refused
+    from narraworld.kb.exchange import Imported, Refused
     from narraworld.kb.index import Answer as SparqlAnswer
     from narraworld.kb.leaf import Damage, Entry
     from narraworld.ontology.validate import Refusal
@@ -260,11 +260,13 @@ class World:
 
         export(self.store.snapshot(revision, branch), path)
 
-    def import_(self, path: Path | str, *, branch: str = "main") -> tuple[list[Reading], tuple[Refused, ...]]:
+    def import_(
+        self, file: Path | str | Imported, *, branch: str = "main"
+    ) -> tuple[list[Reading], tuple[Refused, ...]]:
         """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
-        from narraworld.kb.exchange import read_export
+        from narraworld.kb.exchange import Imported, read_export
 
-        found = read_export(path)
+        found = file if isinstance(file, Imported) else read_export(file)
         return [self._commit_quads(unit, quads, branch) for unit, quads in found.units], found.refused
 
     # -- history and branches

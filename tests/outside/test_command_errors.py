@@ -95,16 +95,20 @@ def test_an_export_onto_a_folder(narraworld: Command, key_folder: Path, tmp_path
     assert [path.name for path in tmp_path.iterdir()] == ["story.nq"]
 
 
-@pytest.mark.parametrize("words", ["read ch01.md --dry-run", "read none.md", "import none.nq"])
+@pytest.mark.parametrize(
+    "words",
+    ["read ch01.md --dry-run", "read none.md", "import none.nq", "import ch01.md", "import junk.nq"],
+)
 def test_what_reads_nothing_leaves_no_world_behind(
     narraworld: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "ch01.md").write_text("Leo left.\n", encoding="utf-8")
+    for name in ("ch01.md", "junk.nq"):
+        (tmp_path / name).write_text("Leo left.\n", encoding="utf-8")
 
     narraworld(*words.split())
 
-    assert [path.name for path in tmp_path.iterdir()] == ["ch01.md"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["ch01.md", "junk.nq"]
 
 
 def test_records_are_not_kept_by_a_dry_run(narraworld: Command, key_copy: Path) -> None:

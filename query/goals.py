@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import engine_over
+from narraworld.rules.engines.lookup import Table
 from narraworld.rules.goal import parse_query, with_answer
 from narraworld.rules.ir import (
     Aggregate,
@@ -144,7 +145,7 @@ class _Lookups(Asked):
         super().__init__(engine)
         self._backwards = backwards
         self._times: Counter[Atom] = Counter()
-        self._whole: dict[tuple[Atom, tuple[int, ...]], dict[Row, list[Row]]] = {}
+        self._whole: dict[Atom, Table] = {}
 
     def rows(self, atom: Atom, env: Binding) -> list[Row]:
         self._times[atom] += 1
@@ -155,14 +156,11 @@ class _Lookups(Asked):
         return found[::-1] if self._backwards else found
 
     def _read_whole(self, atom: Atom, env: Binding) -> list[Row]:
-        filled = {at: env[t.name] for at, t in enumerate(atom.args) if isinstance(t, Var) and t.name in env}
-        columns = tuple(filled)
-        if (atom, columns) not in self._whole:
-            groups: dict[Row, list[Row]] = {}
-            for row in self.ask(atom):
-                groups.setdefault(tuple(row[at] for at in columns), []).append(row)
-            self._whole[atom, columns] = groups
-        return self._whole[atom, columns].get(tuple(filled.values()), [])
+        if atom not in self._whole:
+            self._whole[atom] = Table(self.ask(atom))
+        terms = enumerate(atom.args)
+        known = tuple((at, env[t.name]) for at, t in terms if isinstance(t, Var) and t.name in env)
+        return sorted(self._whole[atom].find(known))
 
 
 def _variables(rule: Rule) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from narraworld.ontology.errors import NarraWorldError
 
 if TYPE_CHECKING:
     from narraworld.planning import Opens
+    from narraworld.query.ask import Translate
     from narraworld.query.context import Planner
     from narraworld.query.needs import MemorySwitches
     from narraworld.query.situation import Purpose
@@ -110,12 +111,7 @@ def ask(
 
     situation = _for("question", situation)
     with open_world(where) as world:
-        translate = None
-        if with_model:
-            from narraworld.planning import translator_with
-
-            translate = translator_with(_opens(world, model, replay))
-        reply = world.ask(question, situation, translate=translate)
+        reply = world.ask(question, situation, translate=_translator(world, with_model, model, replay))
     if as_json:
         print_json(reply_json(reply))
     else:
@@ -150,6 +146,8 @@ def _for(purpose: str, situation: Situation, to: str | None = None) -> Situation
     one_of("--for", purpose, PURPOSES)
     found = replace(situation, recipient=to, purpose=cast("Purpose", purpose))
     if purpose != "role-play":
+        if to is not None:
+            raise NarraWorldError("somebody is spoken to in role-play alone", fix="say --for role-play")
         return found
     if situation.focalizer is None:
         raise NarraWorldError("in role-play somebody speaks", fix="say who, as in --as Leo")
@@ -171,10 +169,26 @@ def _switches(without: list[str] | None, with_h: bool, planner: str) -> MemorySw
 def _planner(world: World, name: str, model: str | None, replay: Path | None) -> Planner | None:
     one_of("--planner", name, PLANNERS)
     if not name.startswith("model"):
+        _refuse_model(model, replay, "--planner model")
         return None
     from narraworld.planning import planner_with
 
     return planner_with(_opens(world, model, replay), with_preview=name == "model")
+
+
+def _translator(world: World, wanted: bool, model: str | None, replay: Path | None) -> Translate | None:
+    if not wanted:
+        _refuse_model(model, replay, "--with-model")
+        return None
+    from narraworld.planning import translator_with
+
+    return translator_with(_opens(world, model, replay))
+
+
+def _refuse_model(model: str | None, replay: Path | None, option: str) -> None:
+    """A model that is named and not asked is a slip."""
+    if (model, replay) != (None, None):
+        raise NarraWorldError("nothing here asks a model", fix=f"say {option}, or leave the model out")
 
 
 def _opens(world: World, model: str | None, replay: Path | None) -> Opens:

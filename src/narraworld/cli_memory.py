@@ -82,6 +82,8 @@ def context(
 
     situation = _for(purpose, situation, to)
     with open_world(where) as world:
+        if to is not None:
+            world.scope(situation).names.symbol(to)  # a name that nobody bears is refused
         found = world.context(
             request, situation, budget, passage=_text(passage), outline=_text(outline),
             switches=_switches(without, with_h, planner), planner=_planner(world, planner, model, replay),

@@ -60,6 +60,7 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
         pytest.param("read x.md --model gpt-5", "the embedded reader asks no model\n  say --reader model\n", id="a model for the embedded reader"),
         pytest.param("context x --for role-play", "in role-play somebody speaks\n  say who, as in --as Leo\n", id="nobody's role"),
         pytest.param("context x --to Leo", "somebody is spoken to in role-play alone\n  say --for role-play\n", id="spoken to by nobody"),
+        pytest.param("context x --for role-play --as Leo --to Maraa", "nothing in the story is called 'Maraa'\n  did you mean Mara?\n", id="spoken to"),
         pytest.param("context x --model gpt-5", "nothing here asks a model\n  say --planner model, or leave the model out\n", id="a model for the rules"),
         pytest.param("ask 'Where is Leo?' --replay .", "nothing here asks a model\n  say --with-model, or leave the model out\n", id="a model for the table"),
         pytest.param("check --select NW101,XX", "--select 'XX' means no check\n  all checks: narraworld rule\n", id="check"),

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from narraworld.extract.denial import denied
 from narraworld.extract.frames import frame_table
 from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
-from narraworld.extract.tree import MODALS, Clause, Tree
+from narraworld.extract.tree import ABLE, MODALS, Clause, Tree
+from narraworld.extract.voice import HAVING, PASSIVE_BE, settle_voice
 
 __all__ = ["Clause", "clauses"]
 
-ABLE = frozenset({"could", "can", "ca"})
 WHENEVER = frozenset({"whenever", "wherever"})
 BARE = frozenset({"VB", "VBN"})
 SUPPOSING = frozenset({"if", "unless", "whether", "lest"})
 HABITS = frozenset({"always", "often", "usually", "sometimes", "generally", "every", "seldom", "rarely"})
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
-HAVING = frozenset({"have", "has", "had", "having", "'ve", "’ve", "'d", "’d"})
-PASSIVE_BE = frozenset({"be", "is", "are", "was", "were", "been", "being", "got"})
 JOINING = frozenset({"and", "or", "but"})
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
+SELF = ("self", "selves")
+ALMOST = frozenset({"almost", "nearly", "very nearly"})
 MODAL = frozenset({"future", "hypothetical"})
 UNREAL = frozenset({"future", "hypothetical", "habitual", "dreamed"})
 TOWARDS = frozenset({"to", "into", "onto"})
@@ -38,6 +39,7 @@ def clauses(words: Sequence[Word]) -> list[Clause]:
     for one, head in zip(found, tree.heads, strict=True):
         above = tree.above(head)
         one.parent = tree.heads.index(above) if above is not None else None
+        one.negated = denied(one, tree)
     for one in sorted(found, key=lambda each: tree.depth(each.head)):
         _share(one, found, tree)
         finite = one.head.tag in FINITE or (one.head.tag == "VBN" and one.relation == "root")
@@ -45,7 +47,9 @@ def clauses(words: Sequence[Word]) -> list[Clause]:
             one.subjects = tree.nearest_nominative(one.head)
     _turn_round(found, tree)
     _lead_in(found)
+    settle_voice(found, tree)
     for one in found:
+        one.seeming = _seems(one, found)
         one.realis = _realis(one, found)
     return found
 
@@ -111,6 +115,8 @@ def _controller(one: Clause, parent: Clause, tree: Tree) -> list[Word]:
     if noun := tree.described_by(one):
         return [noun]
     other = [word for word in parent.objects or parent.seconds if word.lemma != parent.particle]
+    if any(word.text.lower().endswith(SELF) for word in other):  # `found herself followed`
+        return parent.subjects
     made_to = parent.verb in frame_table().causing or frame_table().perceives(parent.verb)
     somebody = any(map(_somebody, other))
     handed = one.relation == "xcomp" or _of_doing(one)
@@ -198,6 +204,8 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return _modal(one, found)
     if one.marker == "before" and one.head.tag == "VBG" and frame_table().perceives(one.verb):
         return "negated"  # `left before seeing it`
+    if one.adverbs & ALMOST:
+        return "hypothetical"
     if _words(one) & (HABITS | WHENEVER) or _beside(one, found, WHENEVER):
         return "habitual"
     if one.head.tag == "VB" and not one.subjects and one.relation == "root":  # `let me see`
@@ -211,6 +219,8 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         above = _realis(parent, found)
         if frame_table().perceives(parent.verb):  # what somebody did not see happened all the same
             return "actual" if above == "negated" else above
+        if one.head.tag == "VBG" and parent.unhelped:
+            return "actual"
         if one.relation == "xcomp" and _happens(one, parent):
             return above
     if parent and _takes_upon(one, parent):
@@ -229,6 +239,14 @@ def _realis(one: Clause, found: list[Clause]) -> str:
 
 def _plain(one: Clause) -> str:
     return "negated" if one.negated else "actual"
+
+
+def _seems(one: Clause, found: list[Clause]) -> bool:
+    """`seemed asleep`, `appeared to listen`; but whoever `appeared` came."""
+    raised = any(
+        found[each.parent] is one and each.marker == "to" for each in found if each.parent is not None
+    )
+    return one.verb == "seem" or (one.verb in frame_table().seeming and raised)
 
 
 def _used_to(one: Clause, parent: Clause, found: list[Clause]) -> bool:
@@ -276,6 +294,8 @@ def _happens(one: Clause, parent: Clause) -> bool:
     """Whether a verb's complement happens with it: `remained looking`, `began to look`; not `came to look`."""
     if one.head.tag == "VBG" and one.marker != "to":
         return parent.verb not in frame_table().avoiding
+    if one.head.tag == "VBN" and one.marker is None:  # `left it shut`, not `wanted it shut`
+        return not any(frame.type == "intend" for frame in frame_table().of(parent.verb, None))
     if parent.verb == "have":
         return parent.head.tag == "VBD"  # `she had to leave`, not `she has to leave`
     return parent.verb in frame_table().happening and not (

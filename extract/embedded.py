@@ -37,7 +37,7 @@ from narraworld.extract.stage import Moves, Stage
 from narraworld.extract.states import describe, show_scene, write_state
 from narraworld.extract.tags import speech_words
 from narraworld.extract.threads import announce, follow_threads, note_possibility, open_thread
-from narraworld.extract.vouching import no_deed, suppose, unvouched
+from narraworld.extract.vouching import generalize, no_deed, suppose, told_in_the_past, unvouched
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
@@ -80,6 +80,7 @@ def read_prose(
     before = (stage or Stage()).for_next_unit(known.by_id)
     page, coverage = Page(Delta(unit), company, before.after({})), Coverage()
     company.kin = Kin(page.stage.kin)
+    page.past = told_in_the_past(clause for line in lines.told for clause in line.clauses)
     speeches = Speeches(page, talk, lines, coverage)
     for line in lines.told:
         speeches.until(line.where.start)
@@ -166,6 +167,8 @@ def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
     page.begin_sentence(line.words)
     if line.where.cut(page.delta.unit.text).endswith("?"):
         suppose(line.clauses)
+    if page.past:
+        generalize(line.clauses, line.words)
     sentence = _Sentence(page, line, speeches, shown=len(page.shown))
     in_order = sorted(range(len(line.clauses)), key=lambda n: line.clauses[n].where.start)
     understood = sum(sentence.take(number) for number in in_order)
@@ -224,7 +227,7 @@ class _Sentence:
         announce(page, clause)
         if frame and frame.type == "perceive":
             self.watching.append((clause, roles, inner))
-        return written is not None or bool(frame and frame.stative)
+        return written is not None or clause.seeming or bool(frame and frame.stative)
 
     def close(self) -> None:
         """Write what only the whole sentence tells."""

@@ -30,6 +30,8 @@ def write_event(
     frame, roles = fitted
     if not roles.get("agent") and not roles.get("patient"):
         return None
+    if clause.seeming:
+        return None
     if clause.verb == "have" and clause.objects and all(_look(word) for word in clause.objects):
         return None  # `had blue eyes` is for `details`
     if frame and frame.type == "show":
@@ -219,6 +221,8 @@ def move(page: Page, movement: str, roles: Roles, where: Range, event: str | Non
     """Write that the agents come or go, and remember it."""
     role = "origin" if movement == "leaves" else "destination"
     places = [id for id in roles.get(role, ()) or roles.get("place", ()) if page.kind(id) != "character"]
+    if movement == "enters" and places and all(page.kind(id) == "object" for id in places):
+        return  # `went up to the door`
     for id in page.characters(roles.get("agent", ())):
         place = places[0] if places else _understood(page, movement, roles, id)
         page.add("Presence", where, holder=id, movement=movement, place=place, at=event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import OBJECT, OTHER, SUBJECT, Figure
@@ -103,6 +104,8 @@ def _grammatical(frame: Frame, parts: dict[str, list[Word]]) -> bool:
         word.lemma in frame_table().nouns["figurative"] for word in parts.get("patient", ())
     ):
         return False  # `took a seat`, `gave a nod`
+    if _selves(parts.get("destination", ())):
+        return False  # `came to himself`
     for need in frame.needs:
         role = re.split("[:=]", need.lstrip("-"))[0]
         if (role in parts) == need.startswith("-"):
@@ -125,7 +128,7 @@ def _met(page: Page, need: str, roles: Roles) -> bool:
 def _resolved(page: Page, parts: dict[str, list[Word]], frame: Frame | None) -> Roles:
     roles: Roles = {}
     for role, rank in (("agent", SUBJECT), ("patient", OBJECT)):
-        if role in parts and all(word.text.lower().endswith(SELF) for word in parts[role]):
+        if role in parts and _selves(parts[role]):
             roles[role] = roles.get("agent", ())
         elif (
             role == "patient"
@@ -140,7 +143,8 @@ def _resolved(page: Page, parts: dict[str, list[Word]], frame: Frame | None) -> 
             roles[role] = page.who(parts[role], OTHER, besides=_all(roles))
     together = roles.pop("with", ())
     roles["companion"] = tuple(page.characters(together))
-    tools = tuple(id for id in together if page.kind(id) == "object")
+    upon = roles.get("patient") or "patient" in parts  # `landed with a bow` uses none
+    tools = tuple(id for id in together if upon and page.kind(id) == "object")
     roles["instrument"] = roles.get("instrument") or tools
     if frame is None or "place" not in frame.markers.values():
         roles["place"] = tuple(id for id in roles.get("place", ()) if page.kind(id) == "place")
@@ -199,6 +203,10 @@ def _sums_up(page: Page, word: Word) -> bool:
     return any(
         one.head == word.position and one.text.lower() in {"the", "this", "that"} for one in page.words
     )
+
+
+def _selves(words: Sequence[Word]) -> bool:
+    return bool(words) and all(word.text.lower().endswith(SELF) for word in words)
 
 
 def _all(roles: Roles) -> list[str]:

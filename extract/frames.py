@@ -25,8 +25,16 @@ ROLES = (
     "companion",
 )
 VOWELS = "aeiou"
-_ENDLESS = re.compile(r"([cflnprx]t|[lnr]d|[lnrs]k|ck|sh|mp|[rw]n|ss|ll|ff|wl)e$")  # no verb: `escorte`
 ENDING_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr", "putt"})
+# stems that have lost an `e` before `-ed` and `-ing`: one short syllable (`glid`), and the endings that always have (`danc`, `settl`)
+_LOST_E = re.compile(
+    r"(?:[^aeiou]|[gq]u)*[aeiou][bcdfgklmnprstvz]"
+    r"|.*(?:[cvu]|[^z]z|dg|[lr]g|[lnpr]s|[aeiou]s|[bcdfgkptz]l)"
+    r"|.*(?:[^aeiou]|[gqs]u)(?:[au]t|[aiou]d|[aiu]r|[iou]l|[aiou]k|[aiu]g|in|um|ap|ib|ob|ot)"
+)
+_EITHER_WAY = re.compile(r".*(?:[ei]t|[eo]r|al|ng|th|st|op|ed)")  # `invit`, `visit`: here a guess decides
+_DOUBLED = re.compile(r"([bdgmnprt])\1$|([aeiou][^aeiou]+[eiou]l)l$")  # `nodd`, `travell`, not `call`
+STEMS = frozenset({"murmur", "focus", "combat"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,9 @@ class Table:
     causing: frozenset[str]
     describing: frozenset[str]
     vouching: frozenset[str]
+    seeming: frozenset[str]
+    intransitive: frozenset[str]
+    perfect_with_be: frozenset[str]
     done: frozenset[str]  # past forms of verbs that move or give things
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
@@ -97,7 +108,7 @@ class Table:
 
     def lemma(self, form: str, otherwise: str) -> str:
         """The verb a form belongs to, as far as the table knows the verb."""
-        return self.lemmas.get(form.lower()) or _undoubled(form.lower(), otherwise)
+        return self.lemmas.get(form.lower()) or _undone(form.lower(), otherwise)
 
 
 @lru_cache(maxsize=1)
@@ -132,12 +143,7 @@ def frame_table() -> Table:
         _flat(said["pledged"]),
         _flat(said["certainty"]),
         frozenset(said["watching"]["verbs"]),
-        going=frozenset(said["happening"]["going"]),
-        avoiding=frozenset(said["happening"]["avoiding"]),
-        moved=frozenset(said["happening"]["moved"]),
-        causing=frozenset(said["happening"]["causing"]),
-        describing=frozenset(said["happening"]["describing"]),
-        vouching=frozenset(said["happening"]["vouching"]),
+        **{name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"},
         done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
     )
 
@@ -182,11 +188,18 @@ def _forms(verb: str, irregular: Mapping[str, list[str]]) -> list[str]:
     return [third, f"{doubled}ing", f"{stem}ing", *told]
 
 
-def _undoubled(form: str, lemma: str) -> str:
-    """`nod` for `nodded`, where a guess at the lemma only cut the ending off."""
-    if not form.endswith(("ed", "ing")) or lemma in ENDING_DOUBLE:
-        return lemma
-    return _ENDLESS.sub(r"\1", re.sub(r"([bdgmnprt])\1e?$", r"\1", lemma))
+def _undone(form: str, guess: str) -> str:
+    """The verb of a regular form, by its spelling: `glide` for `glided`, `nod` for `nodded`; a guess decides where that cannot."""
+    stem = re.sub("(?:ed|ing)$", "", form)
+    if stem == form or form.endswith("eed") or not re.search("[aeiouy]", stem):
+        return guess
+    if stem.endswith("i"):
+        return f"{stem[:-1]}y"
+    if stem not in STEMS and (
+        _LOST_E.fullmatch(stem) or (_EITHER_WAY.fullmatch(stem) and guess == f"{stem}e")
+    ):
+        return f"{stem}e"
+    return stem if stem in ENDING_DOUBLE else _DOUBLED.sub(r"\1\2", stem)
 
 
 def _consonant_y(verb: str) -> bool:

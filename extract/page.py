@@ -62,6 +62,7 @@ class Page:
     company: Company
     stage: Stage = field(default_factory=Stage)
     words: Sequence[Word] = ()
+    past: bool = False  # told in the past, so that its present is the way of the world
     used: set[str] = field(default_factory=set)
     happened: dict[int, str] = field(default_factory=dict)  # clause of the sentence → its event
     spoken: list[tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]] = field(default_factory=list)

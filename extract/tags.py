@@ -44,6 +44,7 @@ class Words:
     asking: frozenset[str]
     promising: frozenset[str]
     idle: frozenset[str]
+    courtesies: frozenset[str]
     everybody: frozenset[str]
     replies: frozenset[str]
     going_on: frozenset[str]

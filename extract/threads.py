@@ -39,6 +39,7 @@ SUPPOSING = frozenset({"if", "unless"})
 PLEDGING = frozenset({"promise", "swear", "vow", "pledge", "give"})
 ENDS = frozenset({"resolved", "abandoned"})
 MEANT = frozenset({"future", "hypothetical"})
+TOLD = frozenset({"actual", "negated"})  # `decided that it was late`: no aim, but a judgement
 WE = frozenset({"we"})
 YOU = re.compile(r"\byou\b")
 
@@ -78,7 +79,7 @@ def aim_of(page: Page, clause: Clause, holder: tuple[str, ...] = ()) -> Aim:
 def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], number: int) -> bool:
     """A development with its first step, when somebody means or promises to do something."""
     frame, roles = fitted
-    if frame is None or not aims or clause.realis != "actual":
+    if frame is None or not aims or clause.realis != "actual" or aims[0].realis in TOLD:
         return False
     kind = "promise" if frame.manner == "promises" else frame.development
     holders = (*roles.get("agent", ()), *roles.get("addressee", ()))
@@ -211,7 +212,14 @@ def suppose(page: Page, said: Sequence[Clause], people: Sequence[str], speech: s
 
 def _condition(found: Sequence[Clause], number: int) -> Clause | None:
     """The `if` or `unless` that hangs on a clause."""
-    return next((one for one in found if one.parent == number and one.marker in SUPPOSING), None)
+    hanging = (one for one in found if one.parent == number and one.marker in SUPPOSING)
+    return next((one for one in hanging if not _idle(one, found[number])), None)
+
+
+def _idle(condition: Clause, main: Clause) -> bool:
+    """`if you like`, `if I may say so`: courtesy; `if he had come`, `would have gone`: it is settled that it was not so."""
+    polite = condition.verb in speech_words().courtesies and not condition.objects
+    return polite or condition.earlier or {"would", "have"} <= main.adverbs
 
 
 def _offer(

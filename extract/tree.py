@@ -13,24 +13,21 @@ from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
 from narraworld.kb.spans import Range
 
-__all__ = ["MODALS", "Clause", "Tree"]
+__all__ = ["ABLE", "MODALS", "Clause", "Tree"]
 
 NOWHERE = Range(0, 0)
-NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no longer", "nor", "neither"})
 MODALS = {
     "will": "future", "shall": "future", "would": "future", "'ll": "future", "’ll": "future", "wo": "future",
     "can": "hypothetical", "could": "hypothetical", "may": "hypothetical", "might": "hypothetical",
     "must": "hypothetical", "should": "hypothetical", "ought": "hypothetical",
 }  # fmt: skip
-NONE = frozenset({"no", "neither"})
-NOBODY = frozenset({"nobody", "none", "nothing", "no-one", "neither"})
 EARLIER = frozenset({"had", "'d", "’d"})
 NOMINATIVE = frozenset({"he", "she", "they", "i", "we"})
 BEING = frozenset({"is", "are", "was", "were", "am", "been", "'s", "’s"})
 SUPPOSED = frozenset({"as if", "as though"})
-UNDONE = frozenset({"without", "instead"})  # nothing happened of what they begin
 PASSIVE = frozenset({"aux:pass", "obl:agent"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+ABLE = frozenset({"could", "can", "ca"})
 LOCATIVE = frozenset({"in", "inside", "on", "within", "under", "beneath", "behind", "beside", "upon", "atop"})
 
 
@@ -57,6 +54,7 @@ class Clause:
     passive: bool = False
     earlier: bool = False  # told as past before the past: `had gone`
     going_on: bool = False  # `was going`: not yet there
+    seeming: bool = False  # `seemed to sleep`: how it looks, and no deed
     where: Range = NOWHERE
 
     @property
@@ -67,6 +65,11 @@ class Clause:
     def habit(self) -> bool:
         """`used to`: no deed of its own."""
         return self.head.text.lower() == "used" and not self.passive and not self.objects and not self.phrases
+
+    @property
+    def unhelped(self) -> bool:
+        """`could not help laughing`: what follows is done all the same."""
+        return self.verb == "help" and self.negated and bool(self.adverbs & ABLE)
 
     @property
     def only_named(self) -> bool:
@@ -225,8 +228,6 @@ class Tree:
         one.going_on = word.tag == "VBG" and bool(one.adverbs & BEING)
         if one.relation == "dep":  # what the parser left open: `saw Mara coming`
             one.relation = "ccomp" if one.marker == "that" else "xcomp" if word.tag == "VBG" else "dep"
-        _negate(one)
-        one.negated = one.negated or self._nobody(one)
         return one
 
     def _feels(self, one: Clause) -> bool:
@@ -369,17 +370,3 @@ class Tree:
         while len(mine) > 1 and mine[-1].pos == "PUNCT":
             mine.pop()
         return Range(mine[0].start, mine[-1].end)
-
-    def _nobody(self, one: Clause) -> bool:
-        """`no ship sailed`, `she paid no credit`: what denies the noun denies the deed."""
-        parts = (*one.subjects, *one.objects)
-        return any(word.text.lower() in NOBODY for word in parts) or any(
-            child.text.lower() in NONE and child.relation in {"det", "cc"}
-            for word in parts
-            for child in self.children(word)
-        )
-
-
-def _negate(one: Clause) -> None:
-    scarcely = {"little", "did"} <= one.adverbs  # `little did she know of it`
-    one.negated = bool(one.adverbs & NEGATIONS) or one.marker in UNDONE or scarcely

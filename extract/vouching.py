@@ -9,8 +9,13 @@ from collections.abc import Iterable, Sequence
 
 from narraworld.extract.clauses import Clause
 from narraworld.extract.frames import frame_table
+from narraworld.extract.parsing import Word
 
-__all__ = ["no_deed", "suppose", "unvouched"]
+__all__ = ["generalize", "no_deed", "suppose", "told_in_the_past", "unvouched"]
+
+PAST = frozenset({"VBD"})
+PRESENT = frozenset({"VBZ", "VBP"})
+SORTS = frozenset({"a", "an", "any", "every", "each", "most", "all", "such", "some", "many", "no"})
 
 
 def suppose(found: Iterable[Clause]) -> None:
@@ -19,9 +24,48 @@ def suppose(found: Iterable[Clause]) -> None:
         clause.realis = "hypothetical" if clause.realis in {"actual", "negated"} else clause.realis
 
 
+def told_in_the_past(found: Iterable[Clause]) -> bool:
+    """Whether most deeds of a text are told as past."""
+    tags = [clause.head.tag for clause in found]
+    return sum(tag in PAST for tag in tags) > 2 * sum(tag in PRESENT for tag in tags)
+
+
+def generalize(found: Iterable[Clause], words: Sequence[Word]) -> None:
+    """`like men who go mowing`, `cats are sly`: in a story told in the past, the present of a sort of people or things is no event."""
+    for clause in found:
+        subjects = clause.subjects
+        if (
+            clause.realis == "actual"
+            and subjects
+            and _present(clause, words)
+            and all(_sort(one, words) for one in subjects)
+        ):
+            clause.realis = "habitual"
+
+
+def _present(clause: Clause, words: Sequence[Word]) -> bool:
+    helping = [
+        word for word in words if word.head == clause.head.position and word.relation in {"aux", "cop"}
+    ]
+    verb = helping[0] if helping else clause.head
+    return verb.tag in PRESENT
+
+
+def _sort(noun: Word, words: Sequence[Word]) -> bool:
+    """Whether it stands for a sort: `reapers`, `a man`; not `the man`, `his men`, `three men`."""
+    if noun.name or not noun.tag.startswith("NN"):
+        return False
+    told = [word for word in words if word.head == noun.position and _tells_which(word)]
+    return all(word.text.lower() in SORTS for word in told) if told else noun.tag == "NNS"
+
+
+def _tells_which(word: Word) -> bool:
+    return word.relation in {"det", "nummod"} or word.dep == "nmod:poss"
+
+
 def no_deed(clause: Clause) -> bool:
-    """`the danger of falling`, `used to`: a name for a deed, a helping verb."""
-    return clause.only_named or clause.habit
+    """`the danger of falling`, `used to`, `could not help`: a name for a deed, a helping verb."""
+    return clause.only_named or clause.habit or clause.unhelped
 
 
 def unvouched(found: Sequence[Clause], number: int) -> set[int]:

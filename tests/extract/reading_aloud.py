@@ -10,7 +10,7 @@ from narraworld.extract.embedded import Reading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.terms import NW, compact
 
-__all__ = ["read", "records", "states", "values"]
+__all__ = ["deeds", "read", "records", "states", "values"]
 
 
 def read(text: str) -> Reading:
@@ -36,3 +36,15 @@ def states(reading: Reading) -> set[str]:
 
 def values(reading: Reading, name: str) -> list[str]:
     return sorted(compact(str(value)) for value in reading.delta.graph.objects(None, URIRef(NW + name)))
+
+
+def deeds(text: str) -> set[str]:
+    """Every event as `agent kind patient`, with its realis where that is not `actual`."""
+    graph, found = read(text).delta.graph, set()
+    for node in graph.subjects(RDF.type, URIRef(NW + "Event")):
+        agent, kind, patient, realis = (
+            compact(str(graph.value(node, URIRef(NW + name)) or "-"))
+            for name in ("agent", "kind", "patient", "realis")
+        )
+        found.add(f"{agent} {kind} {patient}" + ("" if realis == "actual" else f" ({realis})"))
+    return found

@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from rdflib import RDF, URIRef
-from reading_aloud import read, records, states
+from rdflib import RDF
+from reading_aloud import deeds, read, records, states
 
-from narraworld.ontology.terms import NW, compact
-
-
-def deeds(text: str) -> set[str]:
-    """Every event as `agent kind patient`, with its realis where that is not `actual`."""
-    graph, found = read(text).delta.graph, set()
-    for node in graph.subjects(RDF.type, URIRef(NW + "Event")):
-        agent, kind, patient, realis = (
-            compact(str(graph.value(node, URIRef(NW + name)) or "-"))
-            for name in ("agent", "kind", "patient", "realis")
-        )
-        found.add(f"{agent} {kind} {patient}" + ("" if realis == "actual" else f" ({realis})"))
-    return found
+from narraworld.ontology.terms import compact
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,95 @@
+"""What old novels say in their own way: who suffers and who does, what only seems, what nearly happened, what moves nobody."""
+
+from __future__ import annotations
+
+import pytest
+from reading_aloud import deeds, read, records, states
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        pytest.param("Leo, stripped to the waist, darted from the side.", "- strip leo", id="set off by commas"),
+        pytest.param("Leo, stripped to the waist, darted from the side.", "leo dart -", id="the main verb behind it"),
+        pytest.param("With the letter burned, Mara went home.", "- burn letter", id="a participle with its own subject"),
+        pytest.param("Mara took her hat, and was gone in a moment.", "mara go -", id="was gone"),
+        pytest.param("Mara had relied on Leo.", "mara rely -", id="had relied"),
+        pytest.param("Mara found herself followed by Leo.", "leo follow mara", id="found herself followed"),
+        pytest.param("Mara knew not the man.", "mara know man (negated)", id="knew not"),
+        pytest.param("Leo opened it not.", "leo open - (negated)", id="opened it not"),
+        pytest.param("Leo saw Mara. He could not help laughing.", "leo laugh -", id="could not help"),
+        pytest.param("Leo nearly fell.", "leo fall - (hypothetical)", id="nearly"),
+        pytest.param("Mara ventured to open the box.", "mara open box", id="ventured"),
+        pytest.param("The boat glided past Leo.", "boat glide -", id="glided"),
+        pytest.param("Leo paced slowly.", "leo pace -", id="paced"),
+        pytest.param("Mara procured a carriage.", "mara procure carriage", id="procured"),
+        pytest.param("Leo opened the box with a key. Mara laughed with a ringing note.", "mara laugh -", id="no tool"),
+        pytest.param("Mara followed Leo.", "mara follow leo", id="followed him"),
+    ],
+)  # fmt: skip
+def test_what_is_told(text: str, told: str) -> None:
+    assert told in deeds(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        pytest.param("Mara seemed to sleep.", "mara seem -", id="seemed"),
+        pytest.param("Leo appeared to listen.", "leo appear -", id="appeared to"),
+        pytest.param(
+            "Leo saw Mara. He could not help laughing.", "leo help - (negated)", id="could not help"
+        ),
+    ],
+)
+def test_how_something_looks_is_no_deed(text: str, kind: str) -> None:
+    assert kind not in deeds(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Mara left off.", id="left off"),
+        pytest.param("Mara went on, half to herself.", id="went on"),
+        pytest.param("Presently Leo came to himself.", id="came to himself"),
+        pytest.param("Mara went up to the door.", id="up to the door"),
+        pytest.param("Leo followed the street.", id="followed the street"),
+        pytest.param("Leo appeared to listen.", id="appeared to"),
+    ],
+)
+def test_nobody_comes_or_goes(text: str) -> None:
+    assert not records(read(text), "Presence", "holder")
+
+
+def test_who_follows_somebody_comes_along() -> None:
+    [one] = records(read("Mara followed Leo."), "Presence", "holder", "movement")
+    assert (one.holder, one.movement) == ("mara", "enters")
+
+
+def test_a_sort_of_people_in_the_present_does_nothing_in_a_story_of_the_past() -> None:
+    story = "Mara took her scythe. Leo opened the gate. Mara laughed. {} Leo went home."
+    generic = deeds(story.format("She walked like reapers who enter meadows."))
+    assert not {one for one in generic if "enter" in one and "habitual" not in one}
+    assert not {one for one in states(read(story.format("Wolves are dangerous."))) if "dangerous" in one}
+    assert "wolf.condition:dangerous" in states(read(story.format("The wolf was dangerous.")))
+
+
+def test_what_is_tossed_aside_is_not_lost() -> None:
+    assert not {one for one in states(read("Leo tossed aside the paper.")) if "available" in one}
+
+
+def test_only_what_is_done_to_something_is_done_with_a_thing() -> None:
+    text = "Leo opened the box with a key. Mara stopped with a whistle."
+    assert [one.instrument for one in records(read(text), "Event", "instrument")] == ["key"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Mara decided that this was the best ship.", id="a judgement"),
+        pytest.param("“You could take the boat, if you please,” said Leo to Mara.", id="courtesy"),
+        pytest.param("“You could take the boat, if you like,” said Leo to Mara.", id="if you like"),
+        pytest.param("“Tom would have drowned, if he had taken the boat,” said Leo to Mara.", id="settled long ago"),
+    ],
+)  # fmt: skip
+def test_no_thread_is_opened(text: str) -> None:
+    assert not records(read(text), "Development", "kind")

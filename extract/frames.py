@@ -91,6 +91,7 @@ class Table:
     seeming: frozenset[str]
     intransitive: frozenset[str]
     perfect_with_be: frozenset[str]
+    prepositions: frozenset[str]
     done: frozenset[str]  # past forms of verbs that move or give things
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:

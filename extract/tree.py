@@ -28,6 +28,8 @@ SUPPOSED = frozenset({"as if", "as though"})
 PASSIVE = frozenset({"aux:pass", "obl:agent"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 ABLE = frozenset({"could", "can", "ca"})
+NO_VERB = ("ous", "ful", "less", "worthy")  # adjectives that a small parser takes for deeds
+CLITICS = frozenset({"'ll", "’ll", "'ve", "’ve", "'d", "’d", "'re", "’re"})
 LOCATIVE = frozenset({"in", "inside", "on", "within", "under", "beneath", "behind", "beside", "upon", "atop"})
 
 
@@ -96,6 +98,8 @@ class Tree:
         if word.relation in {"aux", "amod", "case", "compound", "fixed", "mark", "cop"}:
             return False
         if any(one.relation == "det" for one in self.children(word)):  # `the long corridor`, taken for a deed
+            return False
+        if word.text.lower().endswith(NO_VERB) or word.text.lower() in CLITICS:
             return False
         root = word.head == word.position  # whatever the parser calls the `lay` of `a pear lay in a box`
         return word.pos == "VERB" or (root and (word.pos == "AUX" or word.tag.startswith("VB")))
@@ -228,7 +232,14 @@ class Tree:
         one.going_on = word.tag == "VBG" and bool(one.adverbs & BEING)
         if one.relation == "dep":  # what the parser left open: `saw Mara coming`
             one.relation = "ccomp" if one.marker == "that" else "xcomp" if word.tag == "VBG" else "dep"
+        if one.relation == "ccomp" and self._beyond_a_stop(word):
+            one.relation = "parataxis"
         return one
+
+    def _beyond_a_stop(self, word: Word) -> bool:
+        """`He asked for water; that done, he slept`: what a semicolon parts is not what was asked."""
+        first, last = sorted((word.position, word.head))
+        return any(one.text == ";" for one in self.words[first:last])
 
     def _feels(self, one: Clause) -> bool:
         """`Marcus was ashamed`, taken for something done to him."""

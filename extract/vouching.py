@@ -64,8 +64,9 @@ def _tells_which(word: Word) -> bool:
 
 
 def no_deed(clause: Clause) -> bool:
-    """`the danger of falling`, `used to`, `could not help`: a name for a deed, a helping verb."""
-    return clause.only_named or clause.habit or clause.unhelped
+    """`the danger of falling`, `used to`, `could not help`, `concerning`: a name for a deed, a helping verb, a preposition."""
+    linking = clause.head.text.lower() in frame_table().prepositions and clause.relation != "root"
+    return clause.only_named or clause.habit or clause.unhelped or linking
 
 
 def unvouched(found: Sequence[Clause], number: int) -> set[int]:

@@ -93,3 +93,22 @@ def test_only_what_is_done_to_something_is_done_with_a_thing() -> None:
 )  # fmt: skip
 def test_no_thread_is_opened(text: str) -> None:
     assert not records(read(text), "Development", "kind")
+
+
+@pytest.mark.parametrize(
+    ("text", "nobody"),
+    [
+        pytest.param("Leo leaned sideways.", {"sideways"}, id="an adverb is nobody"),
+        pytest.param(
+            "Leo lifted up his paw. Mara made her choice.", {"paw", "choice"}, id="part of him, or a notion"
+        ),
+        pytest.param("Mara destroyed his prospects.", {"prospects"}, id="prospects"),
+    ],
+)
+def test_what_no_hand_can_hold_is_no_thing(text: str, nobody: set[str]) -> None:
+    assert not nobody & {one.id for one in records(read(text), "Object", "name")}
+
+
+def test_what_a_semicolon_parts_is_not_what_was_asked() -> None:
+    asked = records(read("Leo asked for water; that done, he put on a coat."), "Speech", "claim")
+    assert not asked

@@ -108,6 +108,10 @@ class Names:
             raise AmbiguousName(text, candidates)
         raise UnknownName(text, self._vocabulary())
 
+    def kinds(self, symbol: str) -> frozenset[str]:
+        """What an entity is said to be: a character, a place, an object, a group."""
+        return frozenset(str(row[1]) for row in rows(self._engine, "instance", symbol)) & ENTITIES
+
     def candidates(self, text: str) -> list[str]:
         """Every symbol that goes by this name, whatever the case of the letters."""
         wanted = text.casefold()

@@ -1,6 +1,7 @@
 """Words in, words out. Each command parses, calls one verb of `World`, prints, and has a documented exit code.
 
-0 clean or answered · 1 findings, or what was asked does not hold · 2 usage, settings or a broken store · 130 interrupted
+0 clean or answered · 1 findings, or what was asked does not hold · 2 usage, settings or a broken store · 130 interrupted ·
+141 nobody reads on (`… | head -1`), as a shell reports it of other tools
 Heavy libraries are imported by the verbs themselves, so that `--help` stays quick.
 """
 
@@ -35,6 +36,7 @@ from narraworld.ontology.errors import NarraWorldError
 
 __all__ = ["app", "main"]
 
+NOBODY_READS = 141  # 128 + SIGPIPE
 SPARQL_SECONDS = 60.0  # somebody is waiting for the answer
 
 app = typer.Typer(
@@ -51,8 +53,13 @@ app.add_typer(branches, name="branch")
 def main() -> None:
     """The command; every error of ours, and of the disk, ends as one message and exit code 2."""
     logging.getLogger("rdflib").setLevel(logging.ERROR)  # what it warns of, SHACL refuses with a reason
+    stdout = sys.stdout
     try:
         app()
+    except SystemExit:
+        if sys.stdout is not stdout:  # typer puts a silent one there once the pipe is closed
+            sys.exit(NOBODY_READS)
+        raise
     except NarraWorldError as error:
         _fail(error)
     except OSError as error:

@@ -114,7 +114,7 @@ def split(one: One, other: One, reason: Reason = "", where: Where = Path()) -> N
 
 
 def _decide(kind: Kind, one: str, other: str, reason: str, where: Path) -> None:
-    from narraworld.checkup import decisions_file, hear
+    from narraworld.checkup import DECISIONS, decisions_file, hear
     from narraworld.query.decisions import Decision, add_decision
 
     with open_world(where) as world:
@@ -122,6 +122,12 @@ def _decide(kind: Kind, one: str, other: str, reason: str, where: Path) -> None:
         fields = {"one": names.symbol(one), "other": names.symbol(other), "reason": reason}
         if fields["one"] == fields["other"]:
             raise NarraWorldError(f"{one!r} and {other!r} are one already", fix="name two")
+        kinds = [names.kinds(fields["one"]), names.kinds(fields["other"])]
+        if kind == "same" and all(kinds) and not kinds[0] & kinds[1]:
+            raise NarraWorldError(
+                f"{one!r} is {_a(kinds[0])} and {other!r} is {_a(kinds[1])}",
+                fix=f"if one of them was read wrongly, write the merge into {DECISIONS} yourself",
+            )
         said = Decision(kind, {name: value for name, value in fields.items() if value})
         add_decision(decisions_file(world), said, same=["one", "other"])
         _, refused = hear(world)
@@ -130,3 +136,8 @@ def _decide(kind: Kind, one: str, other: str, reason: str, where: Path) -> None:
         typer.echo(f"narraworld: {trouble}", err=True)
     if refused:
         raise typer.Exit(1)
+
+
+def _a(kinds: frozenset[str]) -> str:
+    said = " and ".join(sorted(kinds)).lower()
+    return f"an {said}" if said[0] in "aeiou" else f"a {said}"

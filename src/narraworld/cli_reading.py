@@ -145,6 +145,10 @@ def _opened(names: Sequence[str], branch: str) -> tuple[list[Delta], list[Piece]
     from narraworld.extract.records import read_records
     from narraworld.extract.sources import read_sources
 
+    if not all(name.strip() for name in names):
+        raise NarraWorldError(
+            "an empty name names no file", fix="for the folder you are in, say: narraworld read ."
+        )
     records = [read_records(Path(name), branch=branch) for name in names if name.endswith(RECORDS)]
     prose = [name for name in names if not name.endswith(RECORDS)]
     return records, read_sources(prose, stdin=sys.stdin if "-" in prose else None) if prose else []

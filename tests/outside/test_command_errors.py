@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -64,6 +66,8 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
         pytest.param("context x --model gpt-5", "nothing here asks a model\n  say --planner model, or leave the model out\n", id="a model for the rules"),
         pytest.param("ask 'Where is Leo?' --replay .", "nothing here asks a model\n  say --with-model, or leave the model out\n", id="a model for the table"),
         pytest.param("check --select NW101,XX", "--select 'XX' means no check\n  all checks: narraworld rule\n", id="check"),
+        pytest.param("decisions merge Leo key", "'Leo' is a character and 'key' is an object\n  if one of them", id="two kinds"),
+        pytest.param("read ''", "an empty name names no file\n  for the folder you are in", id="an empty name"),
         pytest.param("decisions merge Leo leo", "'Leo' and 'leo' are one already\n", id="one and the same"),
     ],
 )  # fmt: skip
@@ -384,3 +388,12 @@ def test_a_locked_store(
 
 def test_a_locked_store_can_be_read(narraworld: Command, writer: Store, key_copy: Path) -> None:
     assert narraworld("query", "happened(E)", "-w", key_copy).code == 0
+
+
+def test_a_reader_who_has_seen_enough_is_no_trouble(key_folder: Path) -> None:
+    command = f"{sys.executable} -m narraworld views -w {shlex.quote(str(key_folder))}"
+    ended = subprocess.run(
+        ["bash", "-c", f"{command} | true; echo ${{PIPESTATUS[0]}}"], capture_output=True, text=True
+    )
+
+    assert (ended.stdout, ended.stderr) == ("141\n", "")

@@ -25,7 +25,8 @@ class Attendance:
         self._page, self._turns = page, turns
         text = page.delta.unit.text
         script = [Utterance(turn.labels, turn.quotations[0].words.cut(text)) for turn in turns]
-        self._moves = moves(script) if turns and turns[0].labels else []
+        told = turns and turns[0].labels and not turns[0].quotations[0].staged
+        self._moves = moves(script) if told else []
         self._there = self._each_line()
 
     def _each_line(self) -> list[set[str]]:

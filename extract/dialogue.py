@@ -108,7 +108,7 @@ def _turns(
         if turn is not None:
             yield turn
         turn = mine
-        turn.calls = calls
+        turn.calls = _joined(mine.calls, calls)
     if turn is not None:
         yield turn
 
@@ -137,7 +137,8 @@ def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -
     """A quotation by itself, with the tag and the actions around it."""
     one = quoted[nth]
     if one.labels:
-        return Turn([one], None, [], Calls(), one.paragraph, tuple(label.cut(text) for label in one.labels))
+        labels = tuple(label.cut(text) for label in one.labels)
+        return Turn([one], None, [], Calls(one.to), one.paragraph, labels)
     around = page.paragraphs[one.paragraph]
     before = _stretch(page, quoted, nth, -1, around)
     after = _stretch(page, quoted, nth, 1, around)

@@ -25,6 +25,9 @@ ROLES = (
     "companion",
 )
 VOWELS = "aeiou"
+NO_PAST = frozenset({"has"})  # an irregular form of the present
+_ENDLESS = re.compile(r"([cflnprx]t|[lnr]d|[lnrs]k|ck|sh|mp|[rw]n|ss|ll|ff|wl)e$")  # no verb: `escorte`
+_SYLLABLES = re.compile(r"[aeiouy]+[^aeiouy]+[aeiou]+[^aeiouy]")
 ENDING_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr", "putt"})
 # stems that have lost an `e` before `-ed` and `-ing`: one short syllable (`glid`), and the endings that always have (`danc`, `settl`)
 _LOST_E = re.compile(
@@ -93,6 +96,9 @@ class Table:
     perfect_with_be: frozenset[str]
     prepositions: frozenset[str]
     done: frozenset[str]  # past forms of verbs that move or give things
+    alone: frozenset[str]  # verbs that often stand without an object
+    third: Mapping[str, str]  # `breaks`, `goes`: the verbs they are forms of
+    irregular: Mapping[str, list[str]]
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
         """Frames of the verb with its particle first, then of the verb alone."""
@@ -106,6 +112,12 @@ class Table:
         """Whether this is a form of a verb of saying."""
         verb = self.lemmas.get(form.lower())
         return verb is not None and any(frame.type == "speech" for frame in self.of(verb, None))
+
+    def past(self, verb: str) -> str:
+        """The verb as a story tells it: `broke`, `stopped`."""
+        told = [form for form in _forms(verb, self.irregular)[3:] if form not in NO_PAST]
+        whole = verb not in self.irregular and _SYLLABLES.search(verb)  # `entered`, but `dropped`
+        return told[-1] if whole else told[0]
 
     def lemma(self, form: str, otherwise: str) -> str:
         """The verb a form belongs to, as far as the table knows the verb."""
@@ -125,6 +137,7 @@ def frame_table() -> Table:
             *irregular,
             *said["happening"]["verbs"],
             *said["dreaming"]["verbs"],
+            *said["alone"]["verbs"],
         ]
     )
     lemmas = {form: verb for verb in simple for form in _forms(verb, irregular)} | {
@@ -145,6 +158,9 @@ def frame_table() -> Table:
         _flat(said["certainty"]),
         frozenset(said["watching"]["verbs"]),
         **{name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"},
+        alone=frozenset(said["alone"]["verbs"]),
+        third={_forms(verb, irregular)[0]: verb for verb in simple},
+        irregular=irregular,
         done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
     )
 

@@ -16,6 +16,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from narraworld.extract.finite import made_finite
+from narraworld.extract.present import restored, retold
+
 if TYPE_CHECKING:
     from spacy.language import Language
 
@@ -156,6 +159,15 @@ def take_along(parsed: Mapping[Shown, Grammar]) -> None:
 
 
 def _parsed(sentences: set[Shown]) -> dict[Shown, Grammar]:
+    """The grammar of sentences; those in the present are told to the parser in the past where it loses a verb."""
+    found = _read(sentences)
+    again = {words: told for words, grammar in found.items() if (told := retold(words, grammar))}
+    past = _read({told.words for told in again.values()})
+    found |= {words: restored(told, past[told.words]) for words, told in again.items()}
+    return {words: made_finite(words, grammar) for words, grammar in found.items()}
+
+
+def _read(sentences: set[Shown]) -> dict[Shown, Grammar]:
     from spacy.tokens import Doc
 
     ordered = sorted(sentences, key=lambda words: (len(words), words))

@@ -1,15 +1,17 @@
 """Direct speech where it stands: which words are in whose quotation marks, and which of them belong to one breath.
 
-A text has one habit: curly or straight, double or single marks, dashes, or a script with a label before each line. Finds
-places only; who speaks is for `speakers.py`.
+A text has one habit: curly or straight, double or single marks, dashes, a script with a label before each line, or a
+screenplay with a name above each speech. Finds places only; who speaks is for `speakers.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from narraworld.extract.screenplay import cues
 from narraworld.extract.sentences import paragraphs
 from narraworld.kb.spans import Range
 
@@ -52,7 +54,8 @@ SETTINGS = Settings()
 class Quotation:
     """Words in quotation marks: with the marks (`where`) and without (`words`), and the paragraph they stand in.
 
-    ``labels`` are the speakers' names where the text is a script; ``continues`` when they go on from the paragraph before.
+    ``labels`` are the speakers' names where the text is a script, and ``to`` whom a screenplay says it is for; ``continues``
+    when they go on from the paragraph before.
     """
 
     where: Range
@@ -60,6 +63,8 @@ class Quotation:
     paragraph: int
     continues: bool = False
     labels: tuple[Range, ...] = ()
+    to: tuple[str, ...] = ()
+    staged: bool = False  # in a screenplay: who comes and goes is told beside it
 
 
 def quotations(text: str) -> list[Quotation]:
@@ -67,6 +72,8 @@ def quotations(text: str) -> list[Quotation]:
     spoken = list(paragraphs(text))
     if script := _script(text):
         return script
+    if played := list(_played(text, spoken)):
+        return played
     found = _marked(text) or [Range(*one.span()) for one in _DASH.finditer(text)]
     said = [one for one in found if one.end - one.start > 2 and not _only_named(text, one)]
     return list(_placed(text, said, spoken))
@@ -92,6 +99,14 @@ def _script(text: str) -> list[Quotation]:
         Quotation(Range(*one.span()), Range(*one.span("words")), number, labels=tuple(_labels(one)))
         for number, one in enumerate(labelled)
     ]
+
+
+def _played(text: str, spoken: Sequence[Range]) -> Iterator[Quotation]:
+    """The speeches of a screenplay, each with the name above it."""
+    first = [one.start for one in spoken]
+    for one in cues(text):
+        number = bisect_right(first, one.where.start) - 1
+        yield Quotation(one.where, one.words, number, labels=(one.who,), to=one.to, staged=True)
 
 
 def _labels(line: re.Match[str]) -> Iterator[Range]:

@@ -96,9 +96,9 @@ def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], 
 def begin(
     page: Page, kind: str, holders: Iterable[str], aim: Aim, quote: Range, event: str | None, lead: str = ""
 ) -> str | None:
-    """Write a development of these people and give its id, if any of them is somebody; ``lead`` begins its title."""
+    """Write a development of these people and give its id; ``lead`` begins the title of one that may be nobody's."""
     people = [id for id in dict.fromkeys(holders) if page.kind(id) in {"character", "group"}]
-    if not people:
+    if not people and not lead:
         return None
     said = aim.where.cut(page.delta.unit.text)
     if len(people) == 2 and aim.to == tuple(people[1:]):  # `bring you the book` has lost who that was
@@ -188,10 +188,11 @@ def _threads_of(page: Page, holder: str) -> list[str]:
 def note_possibility(page: Page, clause: Clause, roles: Roles, number: int, found: Sequence[Clause]) -> None:
     """`he could take the boat`, `if she took it, they would die`: how an open thread may go on, in the narration."""
     event = page.happened.get(number)
-    if event is None or clause.realis != "hypothetical" or clause.negated or clause.marker in SUPPOSING:
+    condition = _condition(found, number)
+    may_come = clause.realis == "hypothetical" or (condition is not None and clause.realis == "future")
+    if event is None or not may_come or clause.negated or clause.marker in SUPPOSING:
         return
     people = [id for ids in roles.values() for id in page.characters(ids)]
-    condition = _condition(found, number)
     if condition is not None and clause.adverbs & WOULD:
         people += page.characters(page.who(condition.subjects))
         _offer(page, people, clause, condition, event, None)

@@ -210,6 +210,8 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return "habitual"
     if one.head.tag == "VB" and not one.subjects and one.relation == "root":  # `let me see`
         return "hypothetical"
+    if _bidden(one, found):
+        return "hypothetical"
     parent = found[one.parent] if one.parent is not None else None
     if parent and _used_to(one, parent, found):
         return "habitual"
@@ -235,6 +237,19 @@ def _realis(one: Clause, found: list[Clause]) -> str:
     if one.marker == "to" or (one.relation == "xcomp" and parent) or _of_doing(one):
         return "hypothetical"
     return _plain(one)
+
+
+def _bidden(one: Clause, found: list[Clause]) -> bool:
+    """`take the bottle and send it to me`: a second thing that somebody is told to do."""
+    parent = found[one.parent] if one.parent is not None and one.relation == "conj" else None
+    if (
+        parent is None
+        or one.subjects
+        or parent.subjects
+        or not {one.head.tag, parent.head.tag} <= {"VB", "VBP"}
+    ):
+        return False
+    return parent.relation == "root" or _bidden(parent, found)
 
 
 def _plain(one: Clause) -> str:

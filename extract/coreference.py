@@ -84,6 +84,15 @@ class Company(Attention):
 
     # -- names and nouns
 
+    def one_such(self, mention: Mention) -> tuple[str, ...] | None:
+        """`the red one`: the only thing near that was called red."""
+        marks = set(mention.key.split()[:-1])
+        if mention.head != "one" or not marks or not mention.definite:
+            return None
+        alike = [one.id for one in self.figures.values() if one.kind == "object" and self.near(one)]
+        found = [id for id in alike if marks <= self.called(id)]
+        return tuple(found) if len(found) == 1 else None
+
     def person(self, person: Person, where: Range | None = None) -> str | None:
         """The entity of somebody the unit names; None for a name that stands for nobody."""
         if person.id is not None and person.id in self.figures:

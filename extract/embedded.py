@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.clauses import Clause
 from narraworld.extract.coreference import SUBJECT, Company
+from narraworld.extract.correspondence import Correspondence
 from narraworld.extract.coverage import Coverage
 from narraworld.extract.daylight import write_daylight
 from narraworld.extract.decisions import confirm, take_leave
@@ -82,8 +83,10 @@ def read_prose(
     company.kin = Kin(page.stage.kin)
     page.past = told_in_the_past(clause for line in lines.told for clause in line.clauses)
     speeches = Speeches(page, talk, lines, coverage)
+    correspondence = Correspondence(company, lines.letters)
     for line in lines.told:
         speeches.until(line.where.start)
+        correspondence.at(line.where.start)
         coverage.count(line.where, *_read(page, line, speeches))
     speeches.finish()
     reconcile(page, lines.told)

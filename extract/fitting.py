@@ -42,8 +42,9 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
         role = frame.markers.get(preposition) if frame else None
         if role:
             parts.setdefault(role, []).append(word)
-        elif preposition == "with":
-            parts.setdefault("with", []).append(word)
+        elif preposition == "with":  # `stood there with a mug`: nobody stands by means of it
+            beside = clause.verb in frame_table().intransitive
+            parts.setdefault("beside" if beside else "with", []).append(word)
         elif preposition in PLACES:
             parts.setdefault("place", []).append(word)
     if frame and frame.type == "speech" and clause.seconds:
@@ -142,7 +143,7 @@ def _resolved(page: Page, parts: dict[str, list[Word]], frame: Frame | None) -> 
         if role not in roles:
             roles[role] = page.who(parts[role], OTHER, besides=_all(roles))
     together = roles.pop("with", ())
-    roles["companion"] = tuple(page.characters(together))
+    roles["companion"] = tuple(page.characters((*together, *roles.pop("beside", ()))))
     upon = roles.get("patient") or "patient" in parts  # `landed with a bow` uses none
     tools = tuple(id for id in together if upon and page.kind(id) == "object")
     roles["instrument"] = roles.get("instrument") or tools

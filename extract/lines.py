@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from narraworld.extract.asides import Aside, without_asides
 from narraworld.extract.clauses import Clause, clauses
 from narraworld.extract.frames import frame_table
+from narraworld.extract.letters import Letter, letters, without_greetings
 from narraworld.extract.parsing import Token, Word, parse, tokens_of
 from narraworld.extract.quotations import Quotation, quotations, without_speech
 from narraworld.extract.sentences import mark_names, paragraphs, sentences
@@ -52,11 +53,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A unit's narration, its quotations, and the sentences of each quotation."""
+    """A unit's narration, its quotations, the sentences of each quotation, and the letters in it."""
 
     told: list[Line]
     quoted: list[Quotation] = field(default_factory=list)
     spoken: list[list[Line]] = field(default_factory=list)
+    letters: list[Letter] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[Line]:
         yield from self.told
@@ -71,17 +73,19 @@ class Lines:
 def lines_of(text: str, names: Iterable[str] = ()) -> Lines:
     """The sentences of a text; ``names`` are words of names met before."""
     quoted = quotations(text)
-    narration = without_speech(text, quoted)
+    written = letters(text)
+    narration = without_greetings(without_speech(text, quoted), written)
     places = [one for paragraph in paragraphs(narration) for one in sentences(narration, paragraph)]
     said = [sentences(text, one.words) for one in quoted]
     told = [tokens_of(where.cut(narration), where.start) for where in places]
     spoken = [tokens_of(where.cut(text), where.start) for found in said for where in found]
     speakers = [word for one in quoted for label in one.labels for word in label.cut(text).split()]
-    marked = mark_names([*told, *spoken], [*names, *speakers])
+    writing = [word for one in written for word in one.names]
+    marked = mark_names([*told, *spoken], [*names, *speakers, *writing])
     narrated = _lines(narration, places, marked[: len(told)], len(told))
     flat = _lines(text, [where for found in said for where in found], marked[len(told) :], 0)
     rest = iter(flat)
-    return Lines(narrated, quoted, [[next(rest) for _ in found] for found in said])
+    return Lines(narrated, quoted, [[next(rest) for _ in found] for found in said], written)
 
 
 def _lines(text: str, places: Sequence[Range], marked: Sequence[list[Token]], narrated: int) -> list[Line]:

@@ -116,7 +116,9 @@ class Page:
                 self.given.get(head.end)
                 or self._described(head, prominence, besides)
                 or self._around(mention)
+                or self.company.one_such(mention)
             )
+            vague = vague and not (given and mention.head == "one")
             if vague:
                 self.company.overlook(prominence)
             resolved = () if vague else self.company.resolve(mention, prominence, besides, given)

@@ -137,7 +137,10 @@ class Tree:
             if after and after[0].name:
                 return after[0]
         inside = [one for one in self.children(word) if one.relation == "nmod" and self.case(one) == "of"]
-        counted = word.lemma in frame_table().nouns["measures"] or word.pos == "NUM"  # `the two of them`
+        whole = word.pos == "NUM" and any(one.relation == "det" for one in self.children(word))
+        counted = (
+            word.lemma in frame_table().nouns["measures"] or whole
+        )  # `the two of them`, not `two of them`
         return inside[0] if inside and counted else word
 
     def _owned(self, word: Word) -> bool:
@@ -147,7 +150,7 @@ class Tree:
         marks = [
             one.text.lower() for one in self.children(word) if one.relation == "case" and one.tag != "POS"
         ]
-        if marks[:1] in (["out"], ["off"]):  # `out of the bag`
+        if marks[:1] in (["out"], ["off"], ["from"]):  # `out of the bag`, `from under the bed`
             return marks[0]
         return marks[-1] if marks else None
 
@@ -225,6 +228,7 @@ class Tree:
             key=lambda phrase: phrase[1].position < head
         )  # what follows the verb is nearer to it
         self._mend(one)
+        self._hand_over(one)
         if one.passive and not copula and self._feels(one):
             one.verb, one.predicates, one.passive = "be", [word], False
         if copula:
@@ -240,6 +244,16 @@ class Tree:
         """`He asked for water; that done, he slept`: what a semicolon parts is not what was asked."""
         first, last = sorted((word.position, word.head))
         return any(one.text == ";" for one in self.words[first:last])
+
+    def _hand_over(self, one: Clause) -> None:
+        """`gave each of them a biscuit`, taken for two things that were given: the first is to whom."""
+        if (
+            len(one.objects) == 2
+            and not one.seconds
+            and one.objects[0].pos == "PRON"
+            and one.objects[1].pos == "NOUN"
+        ):
+            one.seconds, one.objects = one.objects[:1], one.objects[1:]
 
     def _feels(self, one: Clause) -> bool:
         """`Marcus was ashamed`, taken for something done to him."""

@@ -114,8 +114,8 @@ def split(one: One, other: One, reason: Reason = "", where: Where = Path()) -> N
 
 
 def _decide(kind: Kind, one: str, other: str, reason: str, where: Path) -> None:
-    from narraworld.checkup import DECISIONS, decisions_file, hear
-    from narraworld.query.decisions import Decision, add_decision
+    from narraworld.checkup import decisions_file, hear
+    from narraworld.query.decisions import FILE, Decision, add_decision
 
     with open_world(where) as world:
         names = world.scope().names
@@ -126,7 +126,7 @@ def _decide(kind: Kind, one: str, other: str, reason: str, where: Path) -> None:
         if kind == "same" and all(kinds) and not kinds[0] & kinds[1]:
             raise NarraWorldError(
                 f"{one!r} is {_a(kinds[0])} and {other!r} is {_a(kinds[1])}",
-                fix=f"if one of them was read wrongly, write the merge into {DECISIONS} yourself",
+                fix=f"if one of them was read wrongly, write the merge into {FILE} yourself",
             )
         said = Decision(kind, {name: value for name, value in fields.items() if value})
         add_decision(decisions_file(world), said, same=["one", "other"])

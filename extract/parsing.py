@@ -7,6 +7,7 @@ is parsed beside it, so that another process may parse ahead (`ahead`). Knows no
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,6 +35,7 @@ FARTHEST = 6  # words between `little did` and `know`
 QUALITY = "pleasant"  # lent to joined participles, which small models take for deeds
 _QUALITY = re.compile(r"[A-Za-z]+-[a-z-]*[a-z]{2}(?:ing|ed)")
 CACHE = 20_000  # sentences that are remembered; the oldest is forgotten first
+THREADS = "OPENBLAS_NUM_THREADS"
 BATCH = 64  # sentences of about one length; more at once are slower
 
 
@@ -76,9 +78,22 @@ Grammar = tuple[tuple[str, str, str, str, int], ...]  # lemma, pos, tag, dep, he
 @lru_cache(maxsize=1)
 def english() -> Language:
     """The English pipeline; heavy, so loaded when first needed."""
+    quick = _numpy_is_quick()
     import spacy
+    from thinc.api import use_ops
 
-    return spacy.load(WEIGHTS)
+    with use_ops("numpy", use_blis=not quick):
+        return spacy.load(WEIGHTS)
+
+
+def _numpy_is_quick() -> bool:
+    """Whether numpy keeps to one thread: then it multiplies matrices three times as fast as blis, with more it is slower.
+
+    It can be told only before it is loaded.
+    """
+    if "numpy" not in sys.modules:
+        os.environ.setdefault(THREADS, "1")
+    return os.environ.get(THREADS) == "1"
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -29,6 +29,7 @@ __all__ = ["NUMERAL", "write_details"]
 KIN = "kin"
 ONCE = "named-once"
 OTHERWISE = "named-otherwise"
+NOBODY = "(?!)"  # the pattern that nothing fits
 _PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
 _NUMBER = (
     r"\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
@@ -80,10 +81,10 @@ def write_details(page: Page) -> None:
     _mention_two_names(page)
     if not names:
         return
-    who = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    text = without_speech(page.delta.unit.text)
+    who = _any_of(names, text.replace("’", "'"))
     found = re.compile(rf"\b(?:{who})\b")
     ways = [(detail, _compiled(detail, who)) for detail in _table().details]
-    text = without_speech(page.delta.unit.text)
     called: set[tuple[str, str]] = set()
     for where in (one for paragraph in paragraphs(text) for one in sentences(text, paragraph)):
         sentence = where.cut(text).replace("’", "'")
@@ -188,6 +189,12 @@ def _proper(names: list[str]) -> Iterator[str]:
         words = name.split()
         if all(word[:1].isupper() for word in words):
             yield " ".join(words)
+
+
+def _any_of(names: Iterable[str], text: str) -> str:
+    """A pattern for the names that stand in a text, the longest first; the whole cast in every pattern would be dear."""
+    here = (name for name in sorted(names, key=len, reverse=True) if name in text)
+    return "|".join(map(re.escape, here)) or NOBODY
 
 
 def _compiled(detail: Detail, who: str) -> list[re.Pattern[str]]:

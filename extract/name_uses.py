@@ -40,7 +40,9 @@ class NameUse:
 
 def name_uses(tokens: Sequence[Token]) -> Iterator[NameUse]:
     """The names in a sentence: runs of name words with their titles, joined by particles (`Catherine de Bourgh`)."""
-    at = len(tokens) if _heading(tokens) else 0
+    if not any(token.name for token in tokens) or _heading(tokens):
+        return
+    at = 0
     while at < len(tokens):
         end = _run(tokens, at)
         if end > at:
@@ -52,13 +54,20 @@ def name_uses(tokens: Sequence[Token]) -> Iterator[NameUse]:
 
 def _run(tokens: Sequence[Token], at: int) -> int:
     end = at
-    while end < len(tokens):
-        titled = _plain(tokens[end]) in names().titles and _named(tokens, end + 1) and not _owned(tokens, end)
-        named = tokens[end].name and "--" not in tokens[end].text.rstrip("-")
-        if not (named or titled or (end > at and _particle(tokens, at, end))):
-            break
+    while end < len(tokens) and (
+        _unbroken(tokens[end]) or _titled(tokens, end) or (end > at and _particle(tokens, end))
+    ):
         end += 1
     return end if any(token.name for token in tokens[at:end]) else at
+
+
+def _unbroken(token: Token) -> bool:
+    """A name, and no two things that a dash has run together."""
+    return token.name and "--" not in token.text.rstrip("-")
+
+
+def _titled(tokens: Sequence[Token], at: int) -> bool:
+    return _named(tokens, at + 1) and _plain(tokens[at]) in names().titles and not _owned(tokens, at)
 
 
 def _owned(tokens: Sequence[Token], at: int) -> bool:
@@ -66,11 +75,11 @@ def _owned(tokens: Sequence[Token], at: int) -> bool:
     return at > 0 and tokens[at].text.islower() and tokens[at - 1].text.lower() in WHOSE
 
 
-def _particle(tokens: Sequence[Token], at: int, end: int) -> bool:
-    word = tokens[end].text
-    if not _named(tokens, end + 1) or word not in names().particles:
+def _particle(tokens: Sequence[Token], at: int) -> bool:
+    word = tokens[at].text
+    if not _named(tokens, at + 1) or word not in names().particles:
         return False
-    return word != "of" or _plain(tokens[end - 1]) in names().ranks
+    return word != "of" or _plain(tokens[at - 1]) in names().ranks
 
 
 def _named(tokens: Sequence[Token], at: int) -> bool:

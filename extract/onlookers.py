@@ -137,7 +137,10 @@ def write_ignorance(page: Page) -> int:
 def _cues(words: Sequence[Word]) -> Iterable[tuple[Word, str]]:
     """The words that say it, each with where the ignorant stands; some only where they speak of a deed: `missed the act`."""
     texts = [word.text.lower() for word in words]
+    sentence = f" {' '.join(texts)} "
     for cue, side in frame_table().ignorance.items():
+        if f" {cue} " not in sentence:
+            continue
         phrase = cue.split()
         for word in words:
             said = texts[word.position : word.position + len(phrase)] == phrase

@@ -75,14 +75,13 @@ def mark_names(told: Iterable[list[Token]], known: Iterable[str] = ()) -> list[l
     """
     listed = list(told)
     names, plain = Counter[str](known), Counter[str]()
-    for tokens in listed:
-        for token in tokens[1:]:
-            (names if _capital(token.text) else plain)[token.text] += 1
+    for text, often in Counter(token.text for tokens in listed for token in tokens[1:]).items():
+        (names if _capital(text) else plain)[text] += often
     return [_marked(tokens, names, plain) for tokens in listed]
 
 
 def _marked(tokens: list[Token], names: Counter[str], plain: Counter[str]) -> list[Token]:
-    marked = [replace(token, name=_capital(token.text)) for token in tokens]
+    marked = [replace(token, name=True) if _capital(token.text) else token for token in tokens]
     first = next((n for n, token in enumerate(marked) if token.text[:1].isalpha()), None)
     if first is not None and marked[first].name:
         text = marked[first].text

@@ -148,10 +148,12 @@ def follow_threads(page: Page) -> None:
     """Steps of the threads that the deeds of this sentence carry on; what another brings about is no step of theirs."""
     latest = page.deeds[-len(page.happened) :] if page.happened and page.stage.threads else []
     here = [one for one in latest if one.event in page.happened.values()]
-    quote = Range(page.words[0].start, page.words[-1].end) if page.words else None
-    for thread, said in list(page.stage.threads.items()) if quote else ():
+    if not here or not page.words:
+        return
+    quote = Range(page.words[0].start, page.words[-1].end)
+    for thread, said in list(page.stage.threads.items()):
         for status, event in _turns(page, here, said):
-            page.add("Step", quote, development=thread, status=status, at=event)  # type: ignore[arg-type]
+            page.add("Step", quote, development=thread, status=status, at=event)
             if status in ENDS:
                 del page.stage.threads[thread]
                 break

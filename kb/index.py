@@ -89,6 +89,8 @@ class Index:
         """
         if not query.strip():
             raise QueryRefused("the query is empty", fix="as in: SELECT ?who { ?who a nw:Character }")
+        if any("\ud800" <= sign <= "\udfff" for sign in query):  # what bytes that are no text become
+            raise QueryRefused("the query is not UTF-8 text")
         _refuse_service(query)
         try:
             return _answer(self._brought_to(snapshot).query(query, prefixes=rdf.PREFIXES))

@@ -18,6 +18,8 @@ from narraworld.kb.units import MAIN
 
 __all__ = ["sparql_apart"]
 
+A_DAY = 86_400.0  # seconds; Python cannot wait for ever
+
 
 def sparql_apart(
     store: Store, query: str, *, seconds: float, branch: str = MAIN, revision: int | None = None
@@ -27,7 +29,7 @@ def sparql_apart(
     question = pickle.dumps((str(store.root.parent), branch, revision, query))
     try:
         ran = subprocess.run(
-            [sys.executable, "-m", __name__], input=question, capture_output=True, timeout=seconds
+            [sys.executable, "-m", __name__], input=question, capture_output=True, timeout=min(seconds, A_DAY)
         )
     except subprocess.TimeoutExpired as late:
         raise QueryRefused(

@@ -43,6 +43,7 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
         pytest.param("retract ch07", "main@3: no unit 'ch07'\n  did you mean ch0", id="unit, to retract"),
         pytest.param("diff r1 r9", "main: no revision 9\n", id="revision, in diff"),
         pytest.param("sparql ' '", "the query is empty\n", id="no SPARQL at all"),
+        pytest.param("sparql 'ASK { ?s ?p \"\udcff\" }'", "the query is not UTF-8 text\n", id="SPARQL that is no text"),
         pytest.param("sparql 'SELECT * WHERE {'", "not a SPARQL query: ", id="SPARQL cut short"),
         pytest.param("sparql 'DELETE WHERE { ?s ?p ?o }'", "DELETE would change the data\n", id="SPARQL that writes"),
         pytest.param("export story.pdf", "story.pdf: the format 'pdf' is not among trig, nq, ttl, jsonld\n", id="format"),

@@ -172,6 +172,12 @@ def test_sparql_that_would_never_end_is_ended(narraworld: Command, key_folder: P
     assert said.err.startswith("narraworld: the query was not answered within 2 seconds\n")
 
 
+def test_sparql_may_take_as_long_as_it_likes(narraworld: Command, key_folder: Path) -> None:
+    said = narraworld("sparql", "ASK { ?s ?p ?o }", "--seconds", "inf", "-w", key_folder)
+
+    assert (said.code, said.out) == (0, "yes\n")
+
+
 def test_what_is_exported_can_be_imported(narraworld: Command, key_folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "key.trig"
 

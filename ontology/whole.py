@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from errno import EISDIR
 from pathlib import Path
 
 __all__ = ["write_whole"]
@@ -14,6 +15,8 @@ __all__ = ["write_whole"]
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Put ``content`` where ``path`` is, a text as UTF-8; an OSError names ``path`` and leaves what was there."""
+    if path.is_dir():  # also for ".", where the system would say that it is busy
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
     unfinished = path.parent / f".{path.name}.{os.getpid()}.writing"
     try:
         unfinished.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -20,14 +20,24 @@ def test_what_was_there_is_replaced(tmp_path: Path, content: str | bytes) -> Non
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.mark.parametrize("where", ["nowhere/story.txt", "folder"], ids=["no folder", "a folder"])
-def test_what_cannot_be_written_is_named_and_leaves_nothing(tmp_path: Path, where: str) -> None:
+@pytest.mark.parametrize(
+    ("where", "why"),
+    [
+        pytest.param("nowhere/story.txt", "No such file or directory", id="no folder"),
+        pytest.param("folder", "Is a directory", id="a folder"),
+        pytest.param(".", "Is a directory", id="this folder"),
+    ],
+)
+def test_what_cannot_be_written_is_named_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, why: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
 
     with pytest.raises(OSError) as caught:
-        write_whole(tmp_path / where, "x")
+        write_whole(Path(where), "x")
 
-    assert caught.value.filename == str(tmp_path / where)
+    assert (caught.value.filename, caught.value.strerror) == (where, why)
     assert [one.name for one in tmp_path.rglob("*")] == ["folder"]
 
 

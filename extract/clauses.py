@@ -20,15 +20,20 @@ __all__ = ["Clause", "clauses"]
 WHENEVER = frozenset({"whenever", "wherever"})
 BARE = frozenset({"VB", "VBN"})
 SUPPOSING = frozenset({"if", "unless", "whether", "lest"})
-HABITS = frozenset({"always", "often", "usually", "sometimes", "generally", "every", "seldom", "rarely"})
+HABITS = frozenset(
+    ["always", "often", "usually", "sometimes", "generally", "every", "seldom", "rarely", "continually", "constantly",
+     "occasionally", "frequently", "regularly"]
+)  # fmt: skip
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
 JOINING = frozenset({"and", "or", "but"})
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
 SELF = ("self", "selves")
 ALMOST = frozenset({"almost", "nearly", "very nearly"})
+HARDLY = frozenset({"hardly", "scarcely"})
 MODAL = frozenset({"future", "hypothetical"})
 UNREAL = frozenset({"future", "hypothetical", "habitual", "dreamed"})
 TOWARDS = frozenset({"to", "into", "onto"})
+BESIDE = frozenset({"acl", "relative", "advcl"})
 RELATIVE = frozenset({"who", "which", "that", "whom"})
 
 
@@ -101,6 +106,10 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
     if _left_over(one, parent):
         one.passive = True
         return
+    if one.relation == "conj" and parent.relation in BESIDE and tree.beyond_a_stop(one.head):
+        parent = next(
+            (each for each in found if each.relation == "root"), parent
+        )  # `…; and then, bracing himself, …`
     if planned or one.relation in SHARING:
         one.subjects = [] if _torn(one, parent, found) else list(_controller(one, parent, tree))
         one.passive = one.passive or _undergoes(one, parent)
@@ -204,7 +213,9 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return _modal(one, found)
     if one.marker == "before" and one.head.tag == "VBG" and frame_table().perceives(one.verb):
         return "negated"  # `left before seeing it`
-    if one.adverbs & ALMOST:
+    if one.adverbs & ALMOST or (
+        one.adverbs & HARDLY and not one.earlier
+    ):  # who `had hardly spoken` did speak
         return "hypothetical"
     if _words(one) & (HABITS | WHENEVER) or _beside(one, found, WHENEVER):
         return "habitual"
@@ -234,7 +245,8 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return _realis(parent, found)
     if one.marker == "to" and "only" in one.adverbs:  # `came in, only to find it gone`
         return "actual"
-    if one.marker == "to" or (one.relation == "xcomp" and parent) or _of_doing(one):
+    bare = "be" in one.adverbs and not one.adverbs & MODALS.keys()  # `lest she should fall and be hurt`
+    if bare or one.marker == "to" or (one.relation == "xcomp" and parent) or _of_doing(one):
         return "hypothetical"
     return _plain(one)
 

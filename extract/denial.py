@@ -33,14 +33,14 @@ def _nobody(one: Clause, tree: Tree) -> bool:
 
 
 def _not_behind(one: Clause, tree: Tree) -> bool:
-    """`she knew not how`, `I saw it not`; but `she chose not to go` is a choice."""
+    """`she knew not how`, `I saw it not`, `he said no more`; but `she chose not to go` is a choice."""
     if one.head.tag not in FINITE or one.copular:
         return False
     behind = list(tree.words[one.head.position + 1 : one.head.position + 4])
     if behind and _pronoun(behind[0]):
         behind.pop(0)
     texts = [word.text.lower() for word in behind[:2]]
-    return texts[:1] == ["not"] and not CHOSEN & set(texts[1:])
+    return texts == ["no", "more"] or (texts[:1] == ["not"] and not CHOSEN & set(texts[1:]))
 
 
 def _pronoun(word: Word) -> bool:

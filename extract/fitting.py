@@ -14,7 +14,7 @@ from narraworld.extract.parsing import Word
 __all__ = ["Fitted", "fit", "parts_of"]
 
 THINGS = frozenset({"it", "them"})
-GETTING = frozenset({"take", "give", "receive"})
+GETTING = frozenset({"take", "give", "receive", "make"})
 INSIDE = frozenset({"inside", "within", "therein"})
 SELF = ("self", "selves")
 PLACES = frozenset({"in", "at", "inside", "on", "within", "outside", "near"})
@@ -27,11 +27,10 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
     parts: dict[str, list[Word]] = {}
     if clause.passive:
         parts["patient"] = list(clause.subjects)
-        parts["agent"] = [word for preposition, word in clause.phrases if preposition == "by"]
+        seated = clause.verb in frame_table().postures  # `seated by the table`
+        parts["agent"] = [word for preposition, word in clause.phrases if preposition == "by" and not seated]
     else:
-        said = [
-            word for word in clause.objects if word.lemma != clause.particle
-        ]  # not the `way` of `made her way`
+        said = [word for word in clause.objects if not _part_of_the_verb(word, clause, frame)]
         parts[frame.object if frame else "patient"] = said
         parts[frame.subject if frame else "agent"] = list(clause.subjects)
     parts[frame.second if frame else "recipient"] = [
@@ -50,6 +49,13 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
     if frame and frame.type == "speech" and clause.seconds:
         parts["addressee"] = list(clause.seconds)
     return {role: words for role, words in parts.items() if words}
+
+
+def _part_of_the_verb(word: Word, clause: Clause, frame: Frame | None) -> bool:
+    """The `way` of `made her way`, the `kick` of `gave a kick`: nothing that anybody has or makes."""
+    groups = frame_table().nouns
+    light = frame is None and clause.verb in groups["light"] and word.lemma in groups["figurative"]
+    return word.lemma == clause.particle or light
 
 
 def fit(page: Page, clause: Clause) -> Fitted:

@@ -95,6 +95,7 @@ class Table:
     intransitive: frozenset[str]
     perfect_with_be: frozenset[str]
     prepositions: frozenset[str]
+    postures: frozenset[str]
     done: frozenset[str]  # past forms of verbs that move or give things
     alone: frozenset[str]  # verbs that often stand without an object
     third: Mapping[str, str]  # `breaks`, `goes`: the verbs they are forms of

@@ -186,4 +186,5 @@ class Page:
 def _stands_for_nothing(noun: str) -> bool:
     """A deed (`his act`) or something else that no hand can move."""
     abstract = noun.endswith(ABSTRACT) and noun not in TANGIBLE
-    return abstract or noun in nouns().vague or noun in frame_table().nouns["deeds"]
+    listed = {noun, f"{noun}s"} & nouns().vague  # `lip`, where the table has `lips`
+    return abstract or bool(listed) or noun in frame_table().nouns["deeds"]

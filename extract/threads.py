@@ -36,6 +36,7 @@ __all__ = [
 ABLE = frozenset({"could", "might", "may"})
 WOULD = ABLE | {"would", "will", "'ll", "’ll", "wo", "can", "shall"}
 SUPPOSING = frozenset({"if", "unless"})
+GOING_TO = frozenset({"go"})
 PLEDGING = frozenset({"promise", "swear", "vow", "pledge", "give"})
 ENDS = frozenset({"resolved", "abandoned"})
 MEANT = frozenset({"future", "hypothetical"})
@@ -118,12 +119,25 @@ def begin(
 
 def pledged(page: Page, said: Iterable[Clause], speaker: str) -> list[Aim]:
     """What a speaker says that they will do: `I will mend the lamp, I promise`, `we will find it`."""
+    words = list(said)
     return [
         aim_of(page, clause)
-        for clause in said
-        if clause.realis in MEANT and clause.verb not in PLEDGING and not clause.copular
+        for clause in words
+        if _meant(clause, words) and clause.verb not in PLEDGING and not clause.copular
         if clause.marker not in SUPPOSING and _speaks_for(page, clause, speaker)
     ]
+
+
+def _meant(clause: Clause, said: Sequence[Clause]) -> bool:
+    """`I will come`, `I mean to come`; not `I wrote to you to complain`, `I have no wish to come`."""
+    above = said[clause.parent] if clause.parent is not None else None
+    if clause.marker != "to" or above is None:
+        return clause.realis in MEANT
+    table = frame_table()
+    intends = any(
+        frame.type == "intend" or frame.manner == "promises" for frame in table.of(above.verb, None)
+    )
+    return not above.negated and (intends or above.verb in GOING_TO)
 
 
 def _speaks_for(page: Page, clause: Clause, speaker: str) -> bool:

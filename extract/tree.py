@@ -236,11 +236,11 @@ class Tree:
         one.going_on = word.tag == "VBG" and bool(one.adverbs & BEING)
         if one.relation == "dep":  # what the parser left open: `saw Mara coming`
             one.relation = "ccomp" if one.marker == "that" else "xcomp" if word.tag == "VBG" else "dep"
-        if one.relation == "ccomp" and self._beyond_a_stop(word):
+        if one.relation == "ccomp" and self.beyond_a_stop(word):
             one.relation = "parataxis"
         return one
 
-    def _beyond_a_stop(self, word: Word) -> bool:
+    def beyond_a_stop(self, word: Word) -> bool:
         """`He asked for water; that done, he slept`: what a semicolon parts is not what was asked."""
         first, last = sorted((word.position, word.head))
         return any(one.text == ";" for one in self.words[first:last])
@@ -334,6 +334,8 @@ class Tree:
             )  # `in the drawer lay a pear`
             before = [word for word in self.words[: one.head.position] if self.case(word) in LOCATIVE]
             one.phrases += [(self.case(word) or "", word) for word in before[-1:]]
+        if not one.subjects and one.objects and one.verb in frame_table().perfect_with_be:
+            one.subjects, one.objects = one.objects, []  # `at last came a rumbling`
         inverted = not one.subjects and one.objects and one.head.position == 0
         if inverted and any(frame.type == "speech" for frame in frame_table().of(one.verb, None)):
             one.subjects, one.objects = one.objects[:1], one.objects[1:]

@@ -27,6 +27,8 @@ def settle_voice(found: Sequence[Clause], tree: Tree) -> None:
         main = next((each for each in found if each.parent == number and _goes_on(each, tree)), None)
         if main and _set_off(one, tree):
             one.passive, main.passive = True, False
+        elif _set_off(one, tree) and any(_tag(each, one) for each in found):
+            one.passive = True
         one.passive = (one.passive or _absolute(one, tree)) and not _acts(one)
 
 
@@ -51,6 +53,12 @@ def _set_off(one: Clause, tree: Tree) -> bool:
         return False
     named = one.subjects[0].position
     return all(word.position == named or word.head == named for word in tree.words[named : comma.position])
+
+
+def _tag(each: Clause, one: Clause) -> bool:
+    """`…,” said Mara, alarmed`: she has her verb already."""
+    shared = each is not one and each.subjects[:1] == one.subjects[:1]
+    return shared and each.head.position < one.subjects[0].position
 
 
 def _goes_on(one: Clause, tree: Tree) -> bool:

@@ -35,7 +35,7 @@ def generalize(found: Iterable[Clause], words: Sequence[Word]) -> None:
     for clause in found:
         subjects = clause.subjects
         if (
-            clause.realis == "actual"
+            clause.realis in {"actual", "negated"}
             and subjects
             and _present(clause, words)
             and all(_sort(one, words) for one in subjects)

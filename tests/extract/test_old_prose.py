@@ -25,6 +25,12 @@ from reading_aloud import deeds, read, records, states
         pytest.param("Mara procured a carriage.", "mara procure carriage", id="procured"),
         pytest.param("Leo opened the box with a key. Mara laughed with a ringing note.", "mara laugh -", id="no tool"),
         pytest.param("Mara followed Leo.", "mara follow leo", id="followed him"),
+        pytest.param("“Hush,” said Mara, alarmed.", "- alarm mara", id="behind a tag"),
+        pytest.param("Leo found Mara seated by the table.", "- seat mara", id="by is no doer"),
+        pytest.param("Mara could not but smile.", "mara smile -", id="could not but"),
+        pytest.param("Leo continually visited Mara.", "leo visit mara (habitual)", id="continually"),
+        pytest.param("Leo hardly knew Mara.", "leo know mara (hypothetical)", id="hardly"),
+        pytest.param("Mara gave the box a kick.", "mara give kick -", id="a kick is no thing"),
     ],
 )  # fmt: skip
 def test_what_is_told(text: str, told: str) -> None:
@@ -73,6 +79,14 @@ def test_a_sort_of_people_in_the_present_does_nothing_in_a_story_of_the_past() -
     assert "wolf.condition:dangerous" in states(read(story.format("The wolf was dangerous.")))
 
 
+def test_who_says_no_more_says_nothing() -> None:
+    assert {one.realis for one in records(read("Leo said no more."), "Speech", "realis")} <= {"negated"}
+
+
+def test_a_rush_is_not_made_like_a_cake() -> None:
+    assert not states(read("Mara made a rush at Leo."))
+
+
 def test_what_is_tossed_aside_is_not_lost() -> None:
     assert not {one for one in states(read("Leo tossed aside the paper.")) if "available" in one}
 
@@ -85,6 +99,7 @@ def test_only_what_is_done_to_something_is_done_with_a_thing() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        pytest.param("“I have no wish to sell the boat,” said Leo to Mara.", id="no wish"),
         pytest.param("Mara decided that this was the best ship.", id="a judgement"),
         pytest.param("“You could take the boat, if you please,” said Leo to Mara.", id="courtesy"),
         pytest.param("“You could take the boat, if you like,” said Leo to Mara.", id="if you like"),

@@ -7,7 +7,6 @@ is parsed beside it, so that another process may parse ahead (`ahead`). Knows no
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +21,7 @@ from narraworld.extract.present import restored, retold
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from threadpoolctl import ThreadpoolController
 
 __all__ = ["Grammar", "Shown", "Token", "Word", "english", "parse", "remembered", "take_along", "tokens_of"]
 
@@ -35,7 +35,6 @@ FARTHEST = 6  # words between `little did` and `know`
 QUALITY = "pleasant"  # lent to joined participles, which small models take for deeds
 _QUALITY = re.compile(r"[A-Za-z]+-[a-z-]*[a-z]{2}(?:ing|ed)")
 CACHE = 20_000  # sentences that are remembered; the oldest is forgotten first
-THREADS = "OPENBLAS_NUM_THREADS"
 BATCH = 64  # sentences of about one length; more at once are slower
 
 
@@ -78,22 +77,19 @@ Grammar = tuple[tuple[str, str, str, str, int], ...]  # lemma, pos, tag, dep, he
 @lru_cache(maxsize=1)
 def english() -> Language:
     """The English pipeline; heavy, so loaded when first needed."""
-    quick = _numpy_is_quick()
     import spacy
     from thinc.api import use_ops
 
-    with use_ops("numpy", use_blis=not quick):
+    with use_ops("numpy", use_blis=False):  # on one thread numpy multiplies three times as fast as blis
         return spacy.load(WEIGHTS)
 
 
-def _numpy_is_quick() -> bool:
-    """Whether numpy keeps to one thread: then it multiplies matrices three times as fast as blis, with more it is slower.
+@lru_cache(maxsize=1)
+def _threads() -> ThreadpoolController:
+    """What holds numpy to one thread while we parse: on small matrices more are slower, and sums would depend on them."""
+    from threadpoolctl import ThreadpoolController
 
-    It can be told only before it is loaded.
-    """
-    if "numpy" not in sys.modules:
-        os.environ.setdefault(THREADS, "1")
-    return os.environ.get(THREADS) == "1"
+    return ThreadpoolController()
 
 
 @lru_cache(maxsize=1)
@@ -186,9 +182,11 @@ def _read(sentences: set[Shown]) -> dict[Shown, Grammar]:
     from spacy.tokens import Doc
 
     ordered = sorted(sentences, key=lambda words: (len(words), words))
-    docs = (Doc(english().vocab, words=list(words)) for words in ordered)
-    parsed = english().pipe(docs, batch_size=BATCH)
-    return {words: _grammar(doc) for words, doc in zip(ordered, parsed, strict=True)}
+    parser = english()
+    docs = (Doc(parser.vocab, words=list(words)) for words in ordered)
+    with _threads().limit(limits=1, user_api="blas"):
+        parsed = parser.pipe(docs, batch_size=BATCH)
+        return {words: _grammar(doc) for words, doc in zip(ordered, parsed, strict=True)}
 
 
 def _grammar(doc: Any) -> Grammar:

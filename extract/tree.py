@@ -343,8 +343,9 @@ class Tree:
     def _mend_particle(self, one: Clause, following: Sequence[Word]) -> None:
         """`put on the shirt`: what looks like a place is what was put on."""
         said = following[0].text.lower() if following else ""
-        if one.particle or one.objects or f"{one.verb} {said}" not in frame_table().frames:
-            return
+        needs = {need for frame in frame_table().frames.get(f"{one.verb} {said}", ()) for need in frame.needs}
+        if one.particle or one.objects or not needs & {"patient", "patient:object"}:
+            return  # `came to the house`, though who `comes to` awakes
         moved = [phrase for phrase in one.phrases if phrase[0] == said]
         if moved and following[0].relation == "case":
             one.particle, one.objects = said, [word for _, word in moved]

@@ -89,6 +89,7 @@ STATES = [
     pytest.param("To help her, Leo quickly moved the pear to the shelf.",
                  {"pear.location.shelf", "not.pear.possession.leo"}, id="behind a purpose"),
     pytest.param("Gently picking up the pear, Mara smiled.", {"pear.possession.mara"}, id="an adverb is nobody"),
+    pytest.param("Mara came to the house. Then she came to.", {"mara.location.house"}, id="to a place, and to oneself"),
     pytest.param("Mara dreamed that Leo burned the letter.", set(), id="only dreamed"),
     pytest.param("Mara wanted to burn the letter.", set(), id="only wanted"),
     pytest.param("If Mara burned the letter, Leo would leave.", set(), id="only supposed"),

@@ -7,20 +7,23 @@ record can say: which sentences gave none. Without a file a unit counts as read 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narraworld.extract.coverage import Coverage
 from narraworld.extract.stage import Moves
+from narraworld.kb.errors import JournalDamaged
 from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
+    from narraworld.kb.branches import Branch
     from narraworld.kb.leaf import Entry
     from narraworld.kb.store import Store
     from narraworld.kb.units import Unit
 
-__all__ = ["HowRead", "how_read", "keep"]
+__all__ = ["HowRead", "forget", "how_read", "keep"]
 
 FOLDER = "readings"
 DIGITS = 12  # of the text's digest in the file's name
@@ -45,12 +48,25 @@ def keep(store: Store, unit: Unit, how: HowRead) -> None:
 
 def how_read(store: Store, entry: Entry) -> HowRead | None:
     """How a committed unit was read; None when another reader did it, or nobody wrote it down."""
-    path = _path(store, entry.unit, store.of_unit(entry, "sha256") or "")
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        said = json.loads(_of(store, entry).read_text(encoding="utf-8"))
         return HowRead(Coverage.from_json(said["coverage"]), said["moves"], said["notes"])
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
+
+
+def forget(store: Store, branch: Branch) -> None:
+    """Remove what was written down of texts that this branch has and its parent has not."""
+    theirs = store.snapshot(branch=branch.parent)
+    for entry in store.snapshot(branch=branch.name).entries:
+        other = theirs.find(entry.unit)
+        with suppress(JournalDamaged):  # of a unit that cannot be read nothing is known
+            if entry != other and (other is None or _of(store, other) != _of(store, entry)):
+                _of(store, entry).unlink(missing_ok=True)
+
+
+def _of(store: Store, entry: Entry) -> Path:
+    return _path(store, entry.unit, store.of_unit(entry, "sha256") or "")
 
 
 def _path(store: Store, unit: str, digest: str) -> Path:

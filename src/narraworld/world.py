@@ -279,6 +279,12 @@ class World:
         return self.store.new_branch(name, parent=parent, revision=revision)
 
     def delete_branch(self, name: str) -> None:
+        """Forget a what-if, and how the texts were read that it alone had."""
+        from narraworld.how_read import forget
+
+        for branch in self.store.branches():
+            if branch.name == name:
+                forget(self.store, branch)
         self._censuses.pop(name, None)
         for key in [key for key in self._living if key.partition("@")[0] == name]:
             self._living.pop(key).close()

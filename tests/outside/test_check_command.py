@@ -177,6 +177,7 @@ def test_an_unsaved_buffer_is_checked_and_forgotten(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(SECOND.replace("walked", "ran")))
 
+    readings = sorted(novel.glob(".narraworld/readings/*"))
     said = narraworld("check", "-", "--stdin-filename", str(novel / "ch02.md"))
 
     assert said.code == 1
@@ -184,6 +185,7 @@ def test_an_unsaved_buffer_is_checked_and_forgotten(
     assert "“Tom ran into the kitchen”" in said.out
     assert len(narraworld("log").out.splitlines()) == 2
     assert narraworld("branch", "list").out == ""
+    assert sorted(novel.glob(".narraworld/readings/*")) == readings != []
 
 
 # -- the author's word

@@ -27,8 +27,14 @@ from training.litbank import books
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Shape", "brown_clusters", "main", "passages"]
+__all__ = ["Shape", "brown_clusters", "main", "novels", "passages"]
 
+RESERVED = (
+    "war_and_peace",
+    "dracula",
+    "david_copperfield",
+)  # read for the first time when the reader is counted
+TWICE = frozenset({"PrideAndPrejudice", "AlicesAdventuresInWonderland"})  # of PDNC, and among the novels
 Floats: TypeAlias = "NDArray[np.float32]"
 
 
@@ -43,9 +49,19 @@ class Shape:
     seed: int = 0
 
 
+def novels(data: Path) -> list[Path]:
+    """Public-domain novels as plain text, each once; none that the reader is counted on blind."""
+    found = [
+        *(data / "novels").glob("*.txt"),
+        *(data / "kdsh").glob("*.txt"),
+        *(data / "pdnc").glob("*/novel_text.txt"),
+    ]
+    return [one for one in sorted(found) if not one.stem.endswith(RESERVED) and one.parent.name not in TWICE]
+
+
 def passages(data: Path) -> Iterator[str]:
     """Paragraphs of plain text; no labels are looked at."""
-    for novel in sorted((data / "novels").glob("*.txt")):
+    for novel in novels(data):
         for paragraph in re.split(r"\n\s*\n", novel.read_text(encoding="utf-8")):
             yield " ".join(paragraph.split()).replace("_", "")
     for book in books(data / "litbank"):

@@ -23,6 +23,24 @@ PRONOUNS = {
     "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
 }  # fmt: skip
 DOERS = ("er", "or", "ist", "man", "woman", "ess", "ian", "eer", "ee")
+ABSTRACT = (
+    "ness",
+    "ity",
+    "tion",
+    "sion",
+    "ment",
+    "ance",
+    "ence",
+    "ency",
+    "ancy",
+    "tude",
+    "ship",
+    "hood",
+    "ism",
+    "ing",
+)  # what no hand can move
+MEN = ("man", "woman", "men", "women")
+SHORTEST = 6  # letters of a noun that ends like these and is not `human` or `omen`
 NEWCOMERS = frozenset({"a", "an", "another", "some", "any", "no"})
 UNBOUND = frozenset(
     [
@@ -68,15 +86,27 @@ class Nouns:
     things: frozenset[str]
     telling: frozenset[str]
     creatures: frozenset[str]
+    tangible: frozenset[str]
 
     def kind(self, noun: str) -> str | None:
+        if (
+            noun.endswith(MEN) and len(noun) > SHORTEST and noun not in self.tangible
+        ):  # `oarsman`, `gentlewomen`
+            return "character"
         listed = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
         return next((kind for kind, words in listed.items() if noun in words), None)
+
+    def nothing(self, noun: str) -> bool:
+        """Whether a noun stands for nobody and nothing: what no hand can move (`kindness`), a part of somebody (`her lips`)."""
+        abstract = noun.endswith(ABSTRACT) and noun not in self.tangible
+        return abstract or noun in self.vague or f"{noun}s" in self.vague
 
     def can_be_he(self, noun: str) -> bool:
         """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""
         last = noun.rpartition("-")[2]
-        return last in self.people | self.creatures or last.endswith(DOERS)
+        return last in self.people | self.creatures or (
+            last.endswith(DOERS) and last not in self.things | self.places
+        )
 
 
 @lru_cache(maxsize=1)

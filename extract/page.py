@@ -23,26 +23,6 @@ __all__ = ["Deed", "Page", "Roles"]
 
 Roles = dict[str, tuple[str, ...]]
 BROKEN = ("condition", "working", True)
-ABSTRACT = (
-    "ness",
-    "ity",
-    "tion",
-    "sion",
-    "ment",
-    "ance",
-    "ence",
-    "ency",
-    "ancy",
-    "tude",
-    "ship",
-    "hood",
-    "ism",
-)  # what no hand can move
-TANGIBLE = frozenset(
-    ["witness", "harness", "city", "university", "station", "potion", "mansion", "portion", "plantation", "apartment",
-     "basement", "compartment", "garment", "document", "ornament", "instrument", "monument", "cement", "pavement", "fence",
-     "ambulance", "entrance", "audience", "ship", "battleship", "ointment", "regiment"]
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +165,4 @@ class Page:
 
 def _stands_for_nothing(noun: str) -> bool:
     """A deed (`his act`) or something else that no hand can move."""
-    abstract = noun.endswith(ABSTRACT) and noun not in TANGIBLE
-    listed = {noun, f"{noun}s"} & nouns().vague  # `lip`, where the table has `lips`
-    return abstract or bool(listed) or noun in frame_table().nouns["deeds"]
+    return nouns().nothing(noun) or noun in frame_table().nouns["deeds"]

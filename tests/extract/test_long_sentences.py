@@ -66,11 +66,32 @@ def test_who_is_on_the_way_is_not_there() -> None:
         pytest.param("Miss Grey's eyes were turned to the window.", {"miss"}, id="a title"),
         pytest.param("Everyone stood up when Leo came in.", {"everyone"}, id="everyone"),
         pytest.param("Leo went down the long corridor to the yard.", {"long-corridor-to"}, id="corridor"),
+        pytest.param("Mara gave Leo a hint.", {"hint"}, id="a deed that a verb names as well"),
+        pytest.param(
+            "Mara bit her lip and felt a sudden terror.", {"lip", "sudden-terror"}, id="a part, a feeling"
+        ),
+        pytest.param("Leo watched the flickering of the lamp.", {"flickering"}, id="a going-on"),
+        pytest.param("Leo found Mara asleep in the barn.", {"asleep"}, id="how somebody is"),
     ],
 )
 def test_what_stands_for_nobody_is_no_entity(text: str, nobody: set[str]) -> None:
     graph = read(text).delta.graph
     assert not nobody & {compact(str(node)) for node in graph.subjects(RDF.type, None)}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        pytest.param("Mara saw an oarsman.", "Character", "oarsman", id="one who ends like a man"),
+        pytest.param("Mara saw the specialist.", "Character", "specialist", id="a specialist"),
+        pytest.param(
+            "The rain kept Mara at home.", "Object", "rain", id="the weather does things and is nobody"
+        ),
+        pytest.param("Mara took the painting.", "Object", "painting", id="a thing that ends like a going-on"),
+    ],
+)
+def test_a_noun_has_its_kind(text: str, kind: str, expected: str) -> None:
+    assert expected in {one.id for one in records(read(text), kind, "name")}
 
 
 @pytest.mark.parametrize(

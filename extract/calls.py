@@ -14,7 +14,7 @@ __all__ = ["Calls", "calls_in"]
 HAILS = frozenset(
     {"oh", "o", "ah", "yes", "no", "well", "so", "now", "hi", "hello", "hey", "bye", "sure", "thanks"}
 )
-EXPLAINING = frozenset({"who", "whom", "whose", "a", "an"})
+EXPLAINING = frozenset({"who", "whom", "whose", "a", "an", "or"})
 
 
 @dataclass(frozen=True, slots=True)

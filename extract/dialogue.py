@@ -52,8 +52,8 @@ def dialogue_of(text: str, lines: Lines, people: People) -> Dialogue:
     page = _Narration(text, told)
     spoken = [[line.tokens for line in said] for said in lines.spoken]
     turns = list(_turns(text, lines.quoted, spoken, page))
-    scenery = Scenery(page.named(people), page.actors())
     narrator = _teller(people, told)
+    scenery = Scenery(page.named(people, narrator), page.actors())
     attribute(turns, people, scenery, narrator)
     if narrator is not None and _name_the_teller(narrator, turns, people, scenery):
         attribute(turns, people, scenery, narrator)
@@ -76,9 +76,12 @@ class _Narration:
     def paragraph(self, at: int) -> int:
         return max(0, bisect_left(self.first, at + 1) - 1)
 
-    def named(self, people: People) -> dict[int, list[Person]]:
+    def named(self, people: People, teller: Person | None) -> dict[int, list[Person]]:
+        """Who is named in which paragraph; a teller names himself by `I`."""
         found: dict[int, list[Person]] = {}
         for tokens in self.told:
+            if teller is not None and (mine := next((token for token in tokens if token.text == "I"), None)):
+                found.setdefault(self.paragraph(mine.start), []).append(teller)
             for use in name_uses(tokens):
                 person = people.by_key.get(use.form.key)
                 if person is not None:

@@ -34,6 +34,7 @@ _TERM = re.compile(
     r"\b(?:call(?:ed|s)?|named|term(?:ed)?|words?|means|meaning|title[d]?|entitled|spelt|spelled) (?:\w+ )?$"
 )
 _OPENING = re.compile(r"[“\"‘']|[—–] ?")
+_SISTER = {"“": "”", '"': '"', "‘": "’", "'": "'"}
 _CLOSING = re.compile(r"(?<=.)[”\"’']$", re.S)
 
 
@@ -149,7 +150,9 @@ def _inner(text: str, one: Range) -> Range:
 
 
 def _left_open(text: str, one: Range, paragraph: Range) -> bool:
-    return one.end >= paragraph.end and text[one.end - 1 : one.end] not in {"”", '"', "’", "'"}
+    """Whether the mark it began with was never closed; what is quoted inside it may be."""
+    closing = _SISTER.get(text[one.start])
+    return one.end >= paragraph.end and closing is not None and text[one.end - 1] != closing
 
 
 def without_speech(text: str, found: Iterable[Quotation] | None = None) -> str:

@@ -15,7 +15,7 @@ from narraworld.extract.calls import Calls
 from narraworld.extract.mentions import nouns
 from narraworld.extract.people import People, Person
 from narraworld.extract.quotations import Quotation
-from narraworld.extract.tags import Tag, Who, speech_words
+from narraworld.extract.tags import ONESELF, Tag, Who, speech_words
 
 __all__ = ["Scenery", "Settings", "Turn", "attribute"]
 
@@ -329,14 +329,24 @@ class _Conversation:
 
     def _addressees(self, nth: int) -> list[Person]:
         turn = self.turns[nth]
-        called = [person for person in self.called[nth] if person is not turn.speaker]
         to = turn.tag.to if turn.tag else None
+        if turn.tag is not None and (
+            turn.tag.verb in speech_words().thinking or (to and to.gender == ONESELF)
+        ):
+            return []
+        called = [person for person in self.called[nth] if person is not turn.speaker]
         told = self.cast.named(to.text) if to is not None and to.sort == "name" else None
         if told is None and to is not None and to.gender == "me":
             told = self.cast.narrator
         if called or told:
             return list({id(one): one for one in [*called, *([told] if told else [])]}.values())
+        return self._talking_with(nth, to.gender if to is not None else None)
+
+    def _talking_with(self, nth: int, gender: str | None) -> list[Person]:
+        """Who speaks just before or after, if it is one and the same, and of the gender of `to her`."""
+        turn = self.turns[nth]
         beside = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]
         near = [one for one in beside if abs(one.paragraph - turn.paragraph) <= self.weights.beside]
         others = {id(one.speaker): one.speaker for one in near if one.speaker not in (None, turn.speaker)}
-        return [one for one in others.values() if one] if len(others) == 1 else []
+        fitting = [one for one in others.values() if one and self._gender(one, gender, NEVER) < NEVER]
+        return fitting if len(fitting) == 1 else []

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from narraworld.extract.frames import frame_table
@@ -18,7 +19,7 @@ from narraworld.extract.name_uses import NameUse, name_uses
 from narraworld.extract.parsing import Token
 from narraworld.extract.sentences import FUNCTION_WORDS
 
-__all__ = ["ENDS", "PAUSES", "Tag", "Who", "acting", "speech_words", "tag_after", "tag_before"]
+__all__ = ["ENDS", "ONESELF", "PAUSES", "Tag", "Who", "acting", "speech_words", "tag_after", "tag_before"]
 
 SUBJECTS = {"he": "male", "she": "female", "they": "several", "it": "thing", "i": "me", "we": "us"}
 OBJECTS = {"him": "male", "her": "female", "them": "several", "it": "thing", "me": "me", "us": "us"}
@@ -28,9 +29,35 @@ DETERMINERS = frozenset(
 )
 ENDS = frozenset({".", "!", "?", ";", "…", "..."})
 PAUSES = frozenset({",", ":", "--", "—", "–", "-", "(", ")"})
+ONESELF = "oneself"  # the gender, as it were, of `to herself`
+SELVES = frozenset({"himself", "herself", "myself", "themselves", "itself"})
+ASIDE = frozenset(
+    {"when", "while", "whilst", "as", "after", "before", "until", "till", "though", "because", "since"}
+)
+NEAR = 6  # words behind the verb among which `to herself` stands
 VOICES = frozenset(
     {"voice", "tone", "tones", "lips", "eyes", "face", "reply", "answer", "words", "cry", "mind", "heart"}
 )
+PRONOMINAL = frozenset(
+    {
+        "voice",
+        "other",
+        "others",
+        "one",
+        "two",
+        "both",
+        "all",
+        "each",
+        "another",
+        "first",
+        "second",
+        "last",
+        "latter",
+        "former",
+        "rest",
+        "chorus",
+    }
+)  # nouns that stand for nobody by themselves, and yet for one who speaks
 LINKS = frozenset({"and", "but", "then", "when", "as", "while", "so", "for", "before", "after", "until"})
 
 
@@ -134,6 +161,8 @@ def _noun(tokens: Sequence[Token], at: int, owner: str | None = None) -> tuple[W
         end = at + 1 + use.last
         return Who("name", use.text, use.start, use.end, use.form.words[-1], use.form.gender), end
     who = _plain_who(inner, owner or OWNERS.get(tokens[at].text.lower()))
+    if who.sort == "noun" and nouns().nothing(who.head) and who.head not in PRONOMINAL:  # `after a pause`
+        return None
     return replace(who, new=tokens[at].text.lower() in {"a", "an", "another"}), end
 
 
@@ -237,7 +266,9 @@ def _by_name(use: NameUse, verb: Token) -> Tag:
 
 
 def _to(tokens: Sequence[Token], at: int) -> Who | None:
-    """`said she to Jane`, `asked her`, `he said suddenly to Jane`."""
+    """`said she to Jane`, `asked her`, `he said suddenly to Jane`, `said he, half to himself`."""
+    if (alone := _to_oneself(tokens, at)) is not None:
+        return alone
     while at < len(tokens) and tokens[at].text.lower().endswith("ly"):
         at += 1
     if at < len(tokens) and tokens[at].text.lower() == "to":
@@ -248,19 +279,37 @@ def _to(tokens: Sequence[Token], at: int) -> Who | None:
     return found[0] if found else None
 
 
+def _to_oneself(tokens: Sequence[Token], at: int) -> Who | None:
+    for to, token in pairwise(tokens[at : at + NEAR]):
+        if to.text.lower() == "to" and (word := token.text.lower()) in SELVES:
+            return Who("pronoun", token.text, token.start, token.end, word, ONESELF)
+    return None
+
+
 def tag_before(tokens: Sequence[Token]) -> Tag | None:
     """The tag at the end of the words before a quotation: `She turned to him and said,`."""
     tokens = _last_sentence(tokens)
     if not tokens or tokens[-1].text in ENDS:
         return None
-    verb = next((nth for nth in range(len(tokens) - 1, -1, -1) if _speaks(tokens, nth)), None)
-    if verb is None:
+    verbs = [nth for nth in range(len(tokens) - 1, -1, -1) if _speaks(tokens, nth)]
+    if not verbs:
         if tokens[-1].text != ":":
             return None
         who = acting(tokens)
         return Tag(who, "said", tokens[-1].start) if who else None
-    who = _doer(tokens[:verb]) or _inverted(tokens, verb)
-    return Tag(who, tokens[verb].text.lower(), tokens[verb].start, _to(tokens, verb + 1)) if who else None
+    found = [(verb, who) for verb in verbs if (who := _doer(tokens[:verb]) or _inverted(tokens, verb))]
+    if not found or found[0][0] != verbs[0]:
+        return None
+    verb, who = next((one for one in found if not _beside(tokens, one[1])), found[0])
+    return Tag(who, tokens[verb].text.lower(), tokens[verb].start, _to(tokens, verb + 1))
+
+
+def _beside(tokens: Sequence[Token], who: Who) -> bool:
+    """`cried Mara, while her daughter read,`: what goes on beside the speaking is not the speaking."""
+    before = [token.text.lower() for token in tokens if token.start < who.start]
+    if before and before[-1] in DETERMINERS:
+        before.pop()
+    return bool(before) and before[-1] in ASIDE
 
 
 def _last_sentence(tokens: Sequence[Token]) -> Sequence[Token]:

@@ -55,6 +55,26 @@ def speakers(text: str) -> list[str]:
             id="who is called answers",
         ),
         pytest.param(
+            '"Well, my dear," said Mara, when Leo had read the note aloud, "we shall go."',
+            ["mara"],
+            id="what somebody else does meanwhile is no tag",
+        ),
+        pytest.param(
+            'Mara met Leo. "Come in," said Mara.\n\nAfter a long silence came this: "I will."\n\n"Good," said Mara.',
+            ["mara", "leo", "mara"],
+            id="a silence says nothing",
+        ),
+        pytest.param(
+            'I saw Mara at the gate. I went to her. I was late. "Well?" said Mara.\n\n"Ask Tom."\n\n"Which Tom?" she said.',
+            ["mara", "narrator", "mara"],
+            id="the teller answers",
+        ),
+        pytest.param(
+            'Mara met Leo. "He cried, \'Go!\'\n\n"And I went home," said Mara.\n\n"Did you?"',
+            ["mara", "leo"],
+            id="words within words close nothing",
+        ),
+        pytest.param(
             'Mr. Vane came in. "Tea?" asked his wife. Mrs. Vane smiled.', ["mrs-vane"], id="his wife"
         ),
         pytest.param(
@@ -110,6 +130,25 @@ def test_what_is_said_is_a_claim_and_no_fact(text: str, claims: list[str], manne
 
 def test_who_is_called_is_spoken_to() -> None:
     assert speeches(read('Leo came in. "Sit down, Leo," said Mara.'))[0]["addressee"] == ["leo"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            '"Come in," said Mara.\n\n"Where is my hat?" said Leo to himself.', [], id="who speaks to himself"
+        ),
+        pytest.param('"Come in," said Mara.\n\n"I am late," thought Leo.', [], id="who only thinks"),
+        pytest.param('"Come in," said Mara.\n\n"I am late," said Leo.', ["mara"], id="who answers"),
+        pytest.param(
+            'Mara met Mr. Vane. "Come in," said Mr. Vane.\n\n"I am late," said Leo to her.',
+            [],
+            id="to her, where only a man has spoken",
+        ),
+    ],
+)
+def test_the_last_words_are_spoken_to(text: str, expected: list[str]) -> None:
+    assert speeches(read(text))[-1].get("addressee", []) == expected
 
 
 def test_the_teller_gets_the_name_that_others_call() -> None:

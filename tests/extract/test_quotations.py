@@ -40,6 +40,11 @@ def test_a_quotation_left_open_goes_on_in_the_next_paragraph() -> None:
     assert [(one.paragraph, one.continues) for one in found] == [(0, False), (1, True), (2, False)]
 
 
+def test_what_is_quoted_inside_closes_nothing() -> None:
+    found = quotations('"He cried, \'Go!\'\n\n"And I went," said Mara.')
+    assert [one.continues for one in found] == [False, True]
+
+
 def test_a_script_has_a_label_before_each_line() -> None:
     text = "Mara: Come in.\nLeo and Ana: Thanks.\nMara: Sit: there."
     assert [[label.cut(text) for label in one.labels] for one in quotations(text)] == [

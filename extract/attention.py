@@ -17,6 +17,7 @@ __all__ = ["ME", "REACH", "Attention"]
 
 REACH = 12  # clauses a pronoun looks back
 LEAD = 3  # clauses that the subject of a main clause stays ahead
+HE_NEAR = 6  # clauses after which `he` is no longer surely the one who was spoken of
 THEY_NEAR = 6  # the same for `they`
 OWNER_NEAR = 4  # clauses among whose people a possessive must leave no choice
 ME = frozenset({"i", "me", "my", "mine", "myself"})
@@ -118,7 +119,7 @@ class Attention:
         one = self.me or self.teller
         return (one, *self.you) if one else self.you
 
-    def _pronoun(self, mention: Mention, besides: set[str]) -> tuple[str, ...]:
+    def _pronoun(self, mention: Mention, besides: set[str], prominence: int) -> tuple[str, ...]:
         if mention.head in REFLEXIVE and len(acting := self._doing_it(mention.gender)) == 1:
             return acting
         besides = besides | set(self._talking())
@@ -131,9 +132,25 @@ class Attention:
             found = self._best(("object", "place"), None, besides)
             return tuple(id for id in found if self._surely_it(self.figures[id]))
         found = self._best(("character",), mention.gender, besides)
-        for id in found:
+        sure = tuple(
+            id for id in found if self._surely_him(self.figures[id], mention.gender, besides, prominence)
+        )
+        for id in sure:
             self.figures[id].gender = self.figures[id].gender or mention.gender
-        return found
+        return sure
+
+    def _surely_him(self, one: Figure, gender: str | None, besides: set[str], prominence: int) -> bool:
+        """Not too long ago; and who was the subject is `him` only while nobody else of the gender has just been spoken of."""
+        clause, rank = self._last(one)
+        if self.clause - clause > HE_NEAR:
+            return False
+        if prominence == SUBJECT or rank != SUBJECT:
+            return True
+        return not any(
+            other.kind == "character" and other.gender == gender and other.id not in {one.id, *besides}
+            and 0 <= self.clause - self._last(other)[0] <= LEAD
+            for other in self.figures.values()
+        )  # fmt: skip
 
     def _doing_it(self, gender: str | None) -> tuple[str, ...]:
         """Who is the subject of this clause: whom `herself` means."""

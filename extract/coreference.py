@@ -59,7 +59,7 @@ class Company(Attention):
         elif mention.sort == "unbound":
             return self._person_talking(mention.head)
         elif mention.sort == "pronoun":
-            found = self._pronoun(mention, set(besides))
+            found = self._pronoun(mention, set(besides), prominence)
         else:
             found = self._named(mention)
         if not found:

@@ -28,10 +28,28 @@ def doers(text: str, kind: str, role: str = "agent") -> list[str]:
         pytest.param(
             "Mara came in and ate the bread. The homage pleased him. He sang.", "sing", [], id="no person"
         ),
+        pytest.param(
+            "Tom came in. The lamp fell. The door opened. The bell rang. The cup broke. The fire died. The dog barked. "
+            "The gate creaked. He sang.",
+            "sing",
+            [],
+            id="too long ago",
+        ),
     ],
 )
 def test_who_does_it(text: str, kind: str, expected: list[str]) -> None:
     assert doers(text, kind) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Mr. Vane came in. Mara kissed him.", ["mr-vane"], id="the one there is"),
+        pytest.param("Mr. Vane came in. Uncle Tom sat by the fire. Mara kissed him.", [], id="one of two"),
+    ],
+)
+def test_to_whom_it_is_done(text: str, expected: list[str]) -> None:
+    assert doers(text, "kiss", "patient") == expected
 
 
 @pytest.mark.parametrize(

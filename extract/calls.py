@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from narraworld.extract.name_uses import NameUse, name_uses
 from narraworld.extract.parsing import Token
@@ -11,9 +12,12 @@ from narraworld.extract.tags import ENDS, PAUSES, speech_words
 
 __all__ = ["Calls", "calls_in"]
 
+DASHES = frozenset({"--", "—", "–"})
 HAILS = frozenset(
     {"oh", "o", "ah", "yes", "no", "well", "so", "now", "hi", "hello", "hey", "bye", "sure", "thanks"}
 )
+RELATIVE = frozenset({"whom", "whose", "which"})  # also behind a preposition: `before whom`
+SHOWING = frozenset({("this", "is"), ("here", "is"), ("these", "are"), ("here", "are")})
 EXPLAINING = frozenset({"who", "whom", "whose", "a", "an", "or"})
 
 
@@ -61,6 +65,8 @@ def _vocative(tokens: Sequence[Token], first: int, last: int) -> bool:
         return False
     if _told_of(tokens, first, last):
         return False
+    if before in DASHES and after in DASHES:  # `Angel--Mr. Hosmer Angel--was a cashier`
+        return False
     if before is None:
         return after in {",", "!", "--", "—"}
     return before in PAUSES or before.lower() in HAILS
@@ -71,8 +77,16 @@ def _told_of(tokens: Sequence[Token], first: int, last: int) -> bool:
     if last + 1 >= len(tokens) or tokens[last].text != ",":
         return False
     following = tokens[last + 1]
+    if {token.text.lower() for token in tokens[last + 1 : last + 3]} & RELATIVE or _shows(tokens[:first]):
+        return True
     row = first > 1 and tokens[first - 1].text == "," and tokens[first - 2].name and following.name
     return following.text.lower() in EXPLAINING or following.text[:1].isdigit() or row
+
+
+def _shows(before: Sequence[Token]) -> bool:
+    """`This is my friend, Mara, …`: she is shown to somebody else."""
+    words = [token.text.lower() for token in before]
+    return any(pair in SHOWING for pair in pairwise(words))
 
 
 def _introduces(tokens: Sequence[Token], use: NameUse) -> bool:

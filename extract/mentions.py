@@ -22,6 +22,7 @@ PRONOUNS = {
     "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
     "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
 }  # fmt: skip
+COMPARED = frozenset({"JJR", "JJS", "RBR", "RBS"})
 DOERS = ("er", "or", "ist", "man", "woman", "ess", "ian", "eer", "ee")
 ABSTRACT = (
     "ness",
@@ -149,7 +150,8 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     below = [word for word in words if word.head == head.position != word.position]
     determiner = next((word.text.lower() for word in below if word.relation == "det"), None)
     owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
-    if head.pos in QUALITIES and determiner is None and owner is None and not head.name:  # `asleep`, `more`
+    bare = determiner is None and owner is None and not head.name
+    if bare and (head.pos in QUALITIES or head.tag in COMPARED):  # `asleep`, `more`, `nearer`
         return Mention(head.text, lower, where, "unbound")
     named = head.name or (inner[-1].name and determiner is None)
     gender = _gender([word.text for word in inner])

@@ -151,6 +151,19 @@ def test_the_last_words_are_spoken_to(text: str, expected: list[str]) -> None:
     assert speeches(read(text))[-1].get("addressee", []) == expected
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param("This is my friend, Leo, before all others.", id="who is shown"),
+        pytest.param("We had help, and Leo, before whom I sat, was kind.", id="who is told of"),
+        pytest.param("My clerk--Leo--was ill.", id="who is put in between"),
+    ],
+)
+def test_who_is_only_spoken_of_is_not_spoken_to(said: str) -> None:
+    text = f'Mara met Ida and Leo. "{said}" said Mara. "It rained." Ida nodded.'
+    assert "leo" not in speeches(read(text))[0].get("addressee", [])
+
+
 def test_the_teller_gets_the_name_that_others_call() -> None:
     text = (
         "I came in. I sat down. I saw that Vane was there.\n\n“You are late, Quill,” said Vane.\n\n“I know,” I said.\n\n"

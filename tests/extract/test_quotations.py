@@ -27,6 +27,11 @@ def words(text: str) -> list[str]:
         pytest.param(
             "“He said ‘no,’ and left.”", ["He said ‘no,’ and left."], id="a quotation within another"
         ),
+        pytest.param(
+            "‘She read, “It was dark--”’ said Leo. ‘Oh.’",
+            ["She read, “It was dark--”", "Oh."],
+            id="two marks that close at once",
+        ),
         pytest.param("— Come in.\n\n— No.", ["Come in.", "No."], id="dashes"),
         pytest.param("Mara's hat and Leo's coat.", [], id="apostrophes are no marks"),
     ],

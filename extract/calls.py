@@ -65,11 +65,16 @@ def _vocative(tokens: Sequence[Token], first: int, last: int) -> bool:
         return False
     if _told_of(tokens, first, last):
         return False
-    if before in DASHES and after in DASHES:  # `Angel--Mr. Hosmer Angel--was a cashier`
+    if after in DASHES and (before in DASHES or _named(tokens, last + 1)):  # `Leo--Mr. Vane--was a cashier`
         return False
     if before is None:
         return after in {",", "!", "--", "—"}
     return before in PAUSES or before.lower() in HAILS
+
+
+def _named(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a name begins here, its title included."""
+    return any(use.first == 0 for use in name_uses(tokens[at : at + 4]))
 
 
 def _told_of(tokens: Sequence[Token], first: int, last: int) -> bool:

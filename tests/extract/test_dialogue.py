@@ -157,6 +157,7 @@ def test_the_last_words_are_spoken_to(text: str, expected: list[str]) -> None:
         pytest.param("This is my friend, Leo, before all others.", id="who is shown"),
         pytest.param("We had help, and Leo, before whom I sat, was kind.", id="who is told of"),
         pytest.param("My clerk--Leo--was ill.", id="who is put in between"),
+        pytest.param("Leo--Mr. Vane--was ill.", id="whose name is put right"),
     ],
 )
 def test_who_is_only_spoken_of_is_not_spoken_to(said: str) -> None:

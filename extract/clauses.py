@@ -30,6 +30,8 @@ SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
 SELF = ("self", "selves")
 ALMOST = frozenset({"almost", "nearly", "very nearly"})
 HARDLY = frozenset({"hardly", "scarcely"})
+TURNED = frozenset({"had", "were", "should"})
+ANNOUNCED = frozenset({"that", "how", "to", "what", "whether", "why"})
 MODAL = frozenset({"future", "hypothetical"})
 UNREAL = frozenset({"future", "hypothetical", "habitual", "dreamed"})
 TOWARDS = frozenset({"to", "into", "onto"})
@@ -55,6 +57,8 @@ def clauses(words: Sequence[Word]) -> list[Clause]:
     settle_voice(found, tree)
     for one in found:
         one.seeming = _seems(one, found)
+        one.turned = _turned(one, tree)
+        one.announcing = _announces(one, found)
         one.realis = _realis(one, found)
     return found
 
@@ -204,7 +208,7 @@ def _take_back(one: Clause, parent: Clause) -> None:
 
 
 def _realis(one: Clause, found: list[Clause]) -> str:
-    if one.marker in SUPPOSING:
+    if one.marker in SUPPOSING or one.turned:
         return "hypothetical"
     able = one.realis == "hypothetical" and bool(one.adverbs & ABLE) and not _beside(one, found, SUPPOSING)
     if able and (one.negated or _could_see(one)):
@@ -266,6 +270,28 @@ def _bidden(one: Clause, found: list[Clause]) -> bool:
 
 def _plain(one: Clause) -> str:
     return "negated" if one.negated else "actual"
+
+
+def _turned(one: Clause, tree: Tree) -> bool:
+    """`Had she known it, …`: an `if` by the order of the words."""
+    if not one.subjects or one.subjects[0].position > one.head.position:
+        return False
+    subject = one.subjects[0]
+    before = [word for word in tree.words[: subject.position] if word.head != subject.position]
+    first = before[-2] if len(before) > 1 else None
+    begins = first is None or first.pos == "PUNCT" or first.text.lower() in JOINING
+    return bool(before) and before[-1].text.lower() in TURNED and begins
+
+
+def _announces(one: Clause, found: list[Clause]) -> bool:
+    """`It was curious how she slept`: what `it` stands for comes behind."""
+    it = [word.text.lower() for word in one.subjects] == ["it"]
+    behind = (each for each in found if each.parent is not None and found[each.parent] is one)
+    return (
+        one.copular
+        and it
+        and any(each.marker in ANNOUNCED and each.head.position > one.head.position for each in behind)
+    )
 
 
 def _seems(one: Clause, found: list[Clause]) -> bool:

@@ -84,8 +84,11 @@ def fit(page: Page, clause: Clause) -> Fitted:
 
 def _tells_a_lie(clause: Clause) -> bool:
     """`lied`, `was lying to her`; not `lay`, `was lying there`."""
-    said = clause.verb != "lie" or clause.head.text.lower() == "lied"
-    return said or any(preposition in {"to", "about"} for preposition, _ in clause.phrases)
+    form = clause.head.text.lower()
+    said = clause.verb != "lie" or form == "lied"
+    return said or (
+        form != "lay" and any(preposition in {"to", "about"} for preposition, _ in clause.phrases)
+    )
 
 
 def _upon_self(clause: Clause) -> bool:

@@ -26,11 +26,16 @@ INSIDE = frozenset(
 
 def stated(page: Page, clause: Clause) -> list[Statement]:
     """The propositions a clause says outright, with `be` or a verb of condition, whoever vouches for them."""
+    if clause.announcing:
+        return []
     subjects = page.who(clause.subjects, SUBJECT)
     if clause.copular and clause.preposition in INSIDE:
         places = page.who(clause.predicates, OTHER, besides=subjects)
         return [
-            Statement(one, "location", place, negative=clause.negated) for one in subjects for place in places
+            Statement(one, "location", place, negative=clause.negated)
+            for one in subjects
+            for place in places
+            if page.kind(place) != "character"  # `when the fit was on him`
         ]
     if clause.copular:
         return [said for one in subjects for said in _quality(page, clause, one)]

@@ -57,6 +57,8 @@ class Clause:
     earlier: bool = False  # told as past before the past: `had gone`
     going_on: bool = False  # `was going`: not yet there
     seeming: bool = False  # `seemed to sleep`: how it looks, and no deed
+    turned: bool = False  # `had she known it`: supposed by the order of its words
+    announcing: bool = False  # `it was odd that …`: its subject is what comes behind
     where: Range = NOWHERE
 
     @property
@@ -336,6 +338,8 @@ class Tree:
             one.phrases += [(self.case(word) or "", word) for word in before[-1:]]
         if not one.subjects and one.objects and one.verb in frame_table().perfect_with_be:
             one.subjects, one.objects = one.objects, []  # `at last came a rumbling`
+        if one.head.text.lower() == "lay" and not one.objects:
+            one.verb = "lie"  # `he lay there`
         inverted = not one.subjects and one.objects and one.head.position == 0
         if inverted and any(frame.type == "speech" for frame in frame_table().of(one.verb, None)):
             one.subjects, one.objects = one.objects[:1], one.objects[1:]

@@ -15,6 +15,7 @@ __all__ = ["generalize", "no_deed", "suppose", "told_in_the_past", "unvouched"]
 
 PAST = frozenset({"VBD"})
 PRESENT = frozenset({"VBZ", "VBP"})
+UNTENSED = frozenset({"VBG", "VBN", "VB"})
 SORTS = frozenset({"a", "an", "any", "every", "each", "most", "all", "such", "some", "many", "no"})
 
 
@@ -32,15 +33,17 @@ def told_in_the_past(found: Iterable[Clause]) -> bool:
 
 def generalize(found: Iterable[Clause], words: Sequence[Word]) -> None:
     """`like men who go mowing`, `cats are sly`: in a story told in the past, the present of a sort of people or things is no event."""
-    for clause in found:
-        subjects = clause.subjects
-        if (
-            clause.realis in {"actual", "negated"}
-            and subjects
-            and _present(clause, words)
-            and all(_sort(one, words) for one in subjects)
-        ):
+    general = set[int]()
+    for number, clause in enumerate(found):
+        beside = clause.parent in general and clause.head.tag in UNTENSED  # `…, having a merry time`
+        if clause.realis in {"actual", "negated"} and (beside or _of_a_sort(clause, words)):
+            general.add(number)
             clause.realis = "habitual"
+
+
+def _of_a_sort(clause: Clause, words: Sequence[Word]) -> bool:
+    sorts = bool(clause.subjects) and all(_sort(one, words) for one in clause.subjects)
+    return sorts and _present(clause, words)
 
 
 def _present(clause: Clause, words: Sequence[Word]) -> bool:

@@ -29,6 +29,8 @@ from reading_aloud import deeds, read, records, states
         pytest.param("Leo found Mara seated by the table.", "- seat mara", id="by is no doer"),
         pytest.param("Mara could not but smile.", "mara smile -", id="could not but"),
         pytest.param("Leo continually visited Mara.", "leo visit mara (habitual)", id="continually"),
+        pytest.param("Had Leo opened the box, Mara would have laughed.", "leo open box (hypothetical)", id="had he"),
+        pytest.param("Mara lay there.", "mara lie -", id="lay"),
         pytest.param("Leo hardly knew Mara.", "leo know mara (hypothetical)", id="hardly"),
         pytest.param("Mara gave the box a kick.", "mara give kick -", id="a kick is no thing"),
     ],
@@ -77,6 +79,13 @@ def test_a_sort_of_people_in_the_present_does_nothing_in_a_story_of_the_past() -
     assert not {one for one in generic if "enter" in one and "habitual" not in one}
     assert not {one for one in states(read(story.format("Wolves are dangerous."))) if "dangerous" in one}
     assert "wolf.condition:dangerous" in states(read(story.format("The wolf was dangerous.")))
+
+
+@pytest.mark.parametrize("said", ["It was curious how Leo slept.", "Rage was upon him."])
+def test_nothing_is_said_of_the_box(said: str) -> None:
+    assert not {
+        one for one in states(read(f"Leo saw the box. {said}")) if "curious" in one or "location.leo" in one
+    }
 
 
 def test_who_says_no_more_says_nothing() -> None:

@@ -72,7 +72,8 @@ def _story(
     engine: Any, story: Told, gold: Mapping[str, Any], asked: Sequence[Mapping[str, str]]
 ) -> list[Judged]:
     names = gold["plot_info"]
-    things = _called(story, names["eoi"])
+    called = _called(story, names["eoi"])
+    things = {one for one in called if list(rows(engine, "about", None, one, "location"))} or called
     found = list[Judged]()
     for one in asked:
         side = next(
@@ -99,22 +100,18 @@ def _called(story: Told, noun: str) -> set[str]:
         noun.removesuffix("es"),
         f"{noun[:-1]}ies",
     }
-    return {id for name, id in story.cast.items() if name.split()[-1] in forms}
+    return {id for name, id in story.called if name.split()[-1] in forms}
 
 
 def _still_there(engine: Any, things: set[str], held: set[str]) -> str:
     """Whether, by what is held, the thing is where the story first had it."""
     first = _first(engine, things)
     places = {one for one in held if one.split(".location.")[0] in things and ".location." in one}
-    if not first:
-        return "No" if places or _carried_off(engine, things, held) else OPEN
-    if _carried_off(engine, {one.rpartition(".")[2] for one in first}, held):
-        return "No"  # with what it was in
-    taken = {one for one in held if ".possession." in one}
-    if places & first and not _carried_off(engine, things, taken):
-        return "Yes"
-    gone = held & {f"not.{one}" for one in first} or _carried_off(engine, things, held)
-    return "No" if places or gone else OPEN
+    holders = {one.rpartition(".")[2] for one in first}  # what it was in may have been moved with it
+    gone = held & {f"not.{one}" for one in first} or _carried_off(engine, things | holders, held - first)
+    if gone or (places and not places & first):
+        return "No"
+    return "Yes" if places else OPEN
 
 
 def _carried_off(engine: Any, things: set[str], held: set[str]) -> bool:
@@ -137,7 +134,6 @@ def _first(engine: Any, things: set[str]) -> set[str]:
             any(rows(engine, "role", event, None, "agent") for _, event in rows(engine, "tied", row[0])),
         )
         for thing in things
-        if list(rows(engine, "about", None, thing, "location"))
         for link in ("location", "possession")
         for matter in {str(row[0]) for row in rows(engine, "about", None, thing, link)}
         for row in rows(engine, "lasts", None, matter, "yes")

@@ -41,6 +41,7 @@ class Told:
     unit: str
     text: str
     cast: Mapping[str, str]
+    called: Sequence[tuple[str, str]]  # every name with whatever bears it; one name may have several bearers
     refused: int
     unread: int
 
@@ -90,11 +91,12 @@ def _tell(world: World, number: int, text: str) -> Told:
     accepted, refusals = sift(reading.delta.graph, {})
     with world.store.writing():
         world.store.commit(unit, accepted)
-    return Told(unit, text, _cast(reading), len(refusals), len(reading.coverage.unread))
+    called = _called(reading)
+    return Told(unit, text, dict(called), called, len(refusals), len(reading.coverage.unread))
 
 
-def _cast(reading: Reading) -> dict[str, str]:
-    return {_plain(name): one.id for one in reading.cast for name in one.names}
+def _called(reading: Reading) -> list[tuple[str, str]]:
+    return [(_plain(name), one.id) for one in reading.cast for name in one.names]
 
 
 def _plain(name: str) -> str:

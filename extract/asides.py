@@ -23,6 +23,7 @@ CALLED = frozenset({"called", "named"})
 JOINING = frozenset({"and", "or"})
 CLOSING = frozenset({",", ".", "!", "?", ";", "—", "–", ")"})
 FEW = 3  # words between the article and the noun, or behind its `of`
+LONGEST = 8  # words of what somebody is said to be: `being the thoughtful soul that she was`
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,12 @@ def without_asides(tokens: Sequence[Token]) -> tuple[list[Token], list[Aside]]:
 def _next(tokens: Sequence[Token]) -> tuple[list[Aside], set[int]] | None:
     uses = list(name_uses(tokens))
     for place, use in enumerate(uses):
-        found = _called(tokens, use) or _behind(tokens, use) or _before(tokens, uses[place:])
+        found = (
+            _called(tokens, use)
+            or _being(tokens, use)
+            or _behind(tokens, use)
+            or _before(tokens, uses[place:])
+        )
         if found:
             phrase, named, gone = found
             return [_aside(tokens, phrase, one) for one in named], gone
@@ -95,6 +101,18 @@ def _behind(tokens: Sequence[Token], use: NameUse) -> Found | None:
         return None
     end = phrase.last + _comma(tokens, phrase.last)
     return phrase, [use], set(range(use.last, end))
+
+
+def _being(tokens: Sequence[Token], use: NameUse) -> Found | None:
+    """`Ruth, being the honest woman she was, left`: no news of who she is, and in the way of the grammar."""
+    if [_word(tokens, use.last), _word(tokens, use.last + 1)] != [",", "being"]:
+        return None
+    phrase = _phrase_from(tokens, use.last + 2, whole=False)
+    if phrase is None or phrase.several:
+        return None
+    ends = range(phrase.last, min(use.last + LONGEST + FEW, len(tokens)))
+    end = next((place for place in ends if tokens[place].text == ","), None)
+    return None if end is None else (phrase, [], set(range(use.last, end + 1)))
 
 
 def _comma(tokens: Sequence[Token], at: int) -> bool:
@@ -136,13 +154,13 @@ def _closed(tokens: Sequence[Token], at: int) -> bool:
     return not joined or not (_determines(tokens, at + 2) or (at + 2 < len(tokens) and tokens[at + 2].name))
 
 
-def _phrase_from(tokens: Sequence[Token], first: int) -> _Phrase | None:
-    """The phrase that begins here."""
+def _phrase_from(tokens: Sequence[Token], first: int, *, whole: bool = True) -> _Phrase | None:
+    """The phrase that begins here; where it need not be whole, more may follow its noun."""
     start = _owned_from(tokens, first)
     for last in range(start, min(start + FEW + 1, len(tokens))):
         if not _plain(tokens, last):
             return None
-        if _somebody(tokens[last].text) and not _plain(tokens, last + 1):
+        if _somebody(tokens[last].text) and not (whole and _plain(tokens, last + 1)):
             return _phrase(tokens, first, start, last + 1)
         if _word(tokens, last + 1) == "of" and _somebody(tokens[last].text):
             end = last + 2

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from narraworld.extract.denial import denied
 from narraworld.extract.frames import frame_table
+from narraworld.extract.lying import lies_somewhere, lies_where_put, thing_beside, thing_seen
 from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
 from narraworld.extract.tree import ABLE, MODALS, Clause, Tree
@@ -25,6 +26,7 @@ HABITS = frozenset(
      "occasionally", "frequently", "regularly"]
 )  # fmt: skip
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
+LEADING = frozenset({"VBG", "VBN", "VBD"})  # `Filled with joy, she …`
 JOINING = frozenset({"and", "or", "but"})
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
 SELF = ("self", "selves")
@@ -36,6 +38,7 @@ MODAL = frozenset({"future", "hypothetical"})
 UNREAL = frozenset({"future", "hypothetical", "habitual", "dreamed"})
 TOWARDS = frozenset({"to", "into", "onto"})
 BESIDE = frozenset({"acl", "relative", "advcl"})
+DASHES = frozenset({"-", "--", "–", "—", ":"})
 RELATIVE = frozenset({"who", "which", "that", "whom"})
 
 
@@ -47,12 +50,14 @@ def clauses(words: Sequence[Word]) -> list[Clause]:
         above = tree.above(head)
         one.parent = tree.heads.index(above) if above is not None else None
         one.negated = denied(one, tree)
+    _begin_with(found, tree)
     for one in sorted(found, key=lambda each: tree.depth(each.head)):
         _share(one, found, tree)
         finite = one.head.tag in FINITE or (one.head.tag == "VBN" and one.relation == "root")
         if not one.subjects and finite and one.relation not in {"acl", "relative"}:
             one.subjects = tree.nearest_nominative(one.head)
     _turn_round(found, tree)
+    _reveal(found, tree)
     _lead_in(found)
     settle_voice(found, tree)
     for one in found:
@@ -63,15 +68,44 @@ def clauses(words: Sequence[Word]) -> list[Clause]:
     return found
 
 
+def _begin_with(found: list[Clause], tree: Tree) -> None:
+    """`Thinking that Tom was out, she took it`, taken for a thought with an afterthought: she took it is what is told."""
+    lead = next((one for one in found if one.parent is None and one.relation == "root"), None)
+    before = [] if lead is None else [word for word in tree.words[: lead.head.position] if word.pos != "ADV"]
+    if lead is None or lead.subjects or before or lead.head.tag not in LEADING:
+        return
+    own = [one for one in found if one.relation == "parataxis" and one.subjects and one.head.tag in FINITE]
+    main = next((one for one in own if tree.behind_comma(one)), None)
+    if main is not None:
+        main.parent, main.relation = None, "root"
+        lead.parent, lead.relation = found.index(main), "advcl"
+        lead.passive = lead.head.tag != "VBG" and not lead.objects
+
+
 def _turn_round(found: list[Clause], tree: Tree) -> None:
     """`Tucked away in the box was a coat`: the coat is tucked away there."""
     for one in found:
         after = [each for each in found if each.head.position > one.head.position]
-        if one.subjects or one.objects or not after or not tree.lies_somewhere(one):
+        if one.subjects or one.objects or not after or not lies_somewhere(one):
             continue
         shown = min(after, key=lambda each: each.head.position)
         if shown.copular and not shown.subjects and shown.head.tag.startswith("NN"):
             one.subjects, one.passive = list(shown.predicates), one.head.tag == "VBN"
+
+
+def _reveal(found: list[Clause], tree: Tree) -> None:
+    """`There it was, lying in the box - a coat`: it is the coat."""
+    texts = [word.text.lower() for word in tree.words]
+    dash = next((n for n, text in enumerate(texts) if text in DASHES and "it" in texts[:n]), None)
+    there = [
+        one for one in found if one.verb == "be" and texts[one.head.position - 2 :][:2] == ["there", "it"]
+    ]
+    if dash is None or not there:
+        return
+    behind = [word for word in tree.words[dash + 1 :] if word.tag.startswith("NN") and not tree.case(word)]
+    for one in found if behind else ():
+        if any(word.text.lower() == "it" and word.position < dash for word in one.subjects):
+            one.subjects = tree.row(behind[0])
 
 
 def _lead_in(found: list[Clause]) -> None:
@@ -91,6 +125,8 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
         stood_for = tree.words[one.head.head]
         for part in (one.subjects, one.objects):
             part[:] = [stood_for if word.text.lower() in RELATIVE else word for word in part]
+        if one.marker == "where" and not one.phrases and stood_for.pos in {"NOUN", "PROPN"}:
+            one.phrases = [("in", stood_for)]  # `a box where a coat was kept`
     elif [word.text.lower() for word in one.subjects] == ["who"]:  # `Ann, who saw it, left`, misread
         one.subjects = tree.named_before(one.subjects[0]) or one.subjects
     if not one.subjects and parent is None:  # `Ann, quite unaware of it, left`
@@ -101,6 +137,8 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
     if not one.subjects and _participle(one, parent, tree):
         return
     if one.subjects or parent is None:
+        return
+    if _while_doing(one, parent):
         return
     if _takes_upon(one, parent):
         one.subjects = list(parent.subjects)
@@ -121,6 +159,16 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
         one.marker = one.marker or parent.marker
         shares = one.head.tag in BARE or parent.realis not in MODAL  # `would not argue, but went`
         one.realis = parent.realis if one.realis == "actual" and shares else one.realis
+
+
+def _while_doing(one: Clause, parent: Clause) -> bool:
+    """Give `watched as Tom opened it`, taken for `as Tom`, its own subject; whether it was one."""
+    named = [phrase for phrase in parent.phrases if phrase[0] == "as" and phrase[1].name]
+    if one.head.tag not in FINITE or not named or named[-1][1].position != one.head.position - 1:
+        return False
+    parent.phrases.remove(named[-1])
+    one.subjects, one.relation, one.marker = [named[-1][1]], "advcl", "as"
+    return True
 
 
 def _controller(one: Clause, parent: Clause, tree: Tree) -> list[Word]:
@@ -180,11 +228,11 @@ def _undergoes(one: Clause, parent: Clause) -> bool:
 def _participle(one: Clause, parent: Clause | None, tree: Tree) -> bool:
     """Give a participle the noun it describes; whether it is one."""
     misread = (
-        one.head.tag == "VBD" and "and" not in one.adverbs and tree.lies_where_put(one)
+        one.head.tag == "VBD" and "and" not in one.adverbs and lies_where_put(one)
     )  # `saw a coat tucked away in a box`
     if one.head.tag not in {"VBG", "VBN"} and not misread:
         return False
-    noun = None if one.objects else tree.thing_beside(one)
+    noun = None if one.objects else thing_beside(tree, one) or thing_seen(tree, one, parent)
     if noun is None and not misread and one.relation == "acl" and one.head.head not in tree.heads:
         noun = tree.row(tree.words[one.head.head])[0]
         noun = noun if one.marker is None else tree.doer_of(noun)  # nobody does `the danger of falling`
@@ -221,7 +269,7 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         one.adverbs & HARDLY and not one.earlier
     ):  # who `had hardly spoken` did speak
         return "hypothetical"
-    if _words(one) & (HABITS | WHENEVER) or _beside(one, found, WHENEVER):
+    if _words(one) & (HABITS | WHENEVER) or _each_time(one, found):
         return "habitual"
     if one.head.tag == "VB" and not one.subjects and one.relation == "root":  # `let me see`
         return "hypothetical"
@@ -341,6 +389,17 @@ def _beside(one: Clause, found: list[Clause], markers: frozenset[str]) -> bool:
     return any(
         found[each.parent] is one and _words(each) & markers for each in found if each.parent is not None
     )
+
+
+def _each_time(one: Clause, found: list[Clause]) -> bool:
+    """Whether it happens `whenever` something else does; not `moved it, so that she would see it whenever she came`."""
+    hanging = [
+        each
+        for each in found
+        if each.parent is not None and found[each.parent] is one and _words(each) & WHENEVER
+    ]
+    nearer = [each.head.position for each in found if each.realis in MODAL and each is not one]
+    return any(not any(one.head.position < at <= each.head.position for at in nearer) for each in hanging)
 
 
 def _happens(one: Clause, parent: Clause) -> bool:

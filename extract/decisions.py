@@ -14,7 +14,7 @@ from narraworld.extract.page import Page
 from narraworld.extract.parsing import Word
 from narraworld.kb.spans import Range
 
-__all__ = ["confirm", "take_leave"]
+__all__ = ["CONFIRMED", "confirm", "take_leave"]
 
 POINTING = frozenset({"the", "this", "that"})
 CONFIRMED = -1  # the place of such an event among those of a sentence: before all its clauses

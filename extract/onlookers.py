@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from narraworld.extract.attention import REACH
 from narraworld.extract.clauses import Clause
+from narraworld.extract.decisions import CONFIRMED
 from narraworld.extract.frames import frame_table
 from narraworld.extract.page import Page, Roles
 from narraworld.extract.parsing import Word
@@ -28,6 +29,7 @@ def write_access(page: Page, clause: Clause, roles: Roles, seen: list[int]) -> b
     beside = [clause.parent] if clause.relation == "advcl" and clause.parent is not None else []
     watchers = page.characters(roles.get("agent", ()))
     events = [page.happened[number] for number in [*seen, *beside] if number in page.happened]
+    events += [page.happened[CONFIRMED]] if events and CONFIRMED in page.happened else []
     events += _watched(page, clause, watchers) or ([] if events else _looked_on(page, clause, watchers))
     doers = {deed.event: deed.agents for deed in page.deeds[-LATEST:]}
     for holder in watchers:
@@ -66,11 +68,17 @@ def _watched(page: Page, clause: Clause, watchers: list[str]) -> list[str]:
         word for word in clause.subjects if clause.passive and _is_deed(word)
     ]  # `her act was seen by Leo`
     if deed := next(iter(done), None) or _deed_behind(page.words, clause.head.position):
-        owners = [one for one in page.words if one.head == deed.position and one.dep == "nmod:poss"]
-        return _just_done(page, page.who(owners, besides=watchers) if owners else None, watchers)
+        return _spoken_of(page, deed, watchers)
     lasting = clause.head.tag == "VBG" or clause.verb in frame_table().watching
     people = page.characters(page.who(clause.objects)) if lasting else []
     return _just_done(page, people, watchers) if people else []
+
+
+def _spoken_of(page: Page, deed: Word, watchers: list[str]) -> list[str]:
+    """What `Leo's actions` were; `his friend's` may be anybody's of whom something was just told."""
+    owners = [one for one in page.words if one.head == deed.position and one.dep == "nmod:poss"]
+    named = _just_done(page, page.who(owners, besides=watchers), watchers) if owners else []
+    return named or ([] if any(one.name for one in owners) else _just_done(page, None, watchers))
 
 
 def _deed_behind(words: Sequence[Word], start: int) -> Word | None:
@@ -113,9 +121,21 @@ def write_sights(page: Page, watching: Iterable[tuple[Clause, Roles, list[int]]]
     looks = [word.position for word in page.words if word.lemma in frame_table().nouns["gaze"]]
     owners = [word for word in page.words if word.head in looks and word.dep == "nmod:poss"]
     seers |= set(page.who(owners))
+    for owner in owners:
+        _follow_with_eyes(page, owner)
     for number, (_, _, _, where) in list(enumerate(page.shown))[shown:]:
         for holder in sorted(page.characters(seers)):
             event = page.shown_event(number)
+            page.add("Access", where, holder=holder, event=event, mode="observation", at=event)
+
+
+def _follow_with_eyes(page: Page, owner: Word) -> None:
+    """`his eyes fixed on her every move`."""
+    holders = page.characters(page.who([owner]))
+    deed = _deed_behind(page.words, owner.head)
+    for event in _spoken_of(page, deed, holders) if deed else ():
+        for holder in holders:
+            where = Range(owner.start, deed.end) if deed else Range(owner.start, owner.end)
             page.add("Access", where, holder=holder, event=event, mode="observation", at=event)
 
 
@@ -128,9 +148,10 @@ def write_ignorance(page: Page) -> int:
     for word, side in found:
         holder = _ignorant(page, word, before=side != "after")
         for event in _unknown(page, holder, here=side == "after"):
-            page.add(
-                "Unawareness", Range(page.words[0].start, page.words[-1].end), holder=holder[0], event=event
-            )
+            for one in holder:
+                page.add(
+                    "Unawareness", Range(page.words[0].start, page.words[-1].end), holder=one, event=event
+                )
     return len(found)
 
 
@@ -155,12 +176,14 @@ def _ignorant(page: Page, word: Word, *, before: bool) -> tuple[str, ...]:
     right = [one for one in people if one.position > word.position]
     for one in (*left, *right) if before else right:
         if found := page.characters(page.who([one], besides=() if before else page.subjects)):
-            return tuple(found[:1])
+            return tuple(found)
     return ()
 
 
 def _unknown(page: Page, holder: tuple[str, ...], *, here: bool) -> list[str]:
     """The deeds it is about: those of this sentence behind `unbeknownst to her`, else what others did just before."""
     deeds = _just_done(page, None, holder) if holder else []
-    told_here = [event for event in deeds if event in set(page.happened.values())]
-    return told_here if told_here and here else deeds
+    here_told = set(page.happened.values()) if here and holder else set()
+    told = [event for event in deeds if event in here_told]
+    shown = [page.shown_event(number) for number in range(len(page.shown))]
+    return [*told, *(event for event in shown if event in here_told)] or deeds

@@ -110,7 +110,20 @@ class Page:
     def _described(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...] | None:
         """`Walter was a man who read`: the man is Walter."""
         one = said_to_be(head, self.words)
-        return self._ids(one, prominence, besides) or None if one else None
+        return self._ids(one, prominence, besides) or None if one else self._same_thing(head)
+
+    def _same_thing(self, head: Word) -> tuple[str, ...] | None:
+        """`She saw a tie. It was a silk tie …`: the tie that was just shown."""
+        below = [word for word in self.words if word.head == head.position != word.position]
+        it = any(word.text.lower() == "it" for word in below)
+        if not it or {"cop", "case"} & {word.relation for word in below} != {"cop"}:
+            return None
+        alike = [
+            one
+            for one in self.company.figures.values()
+            if one.head == head.lemma and one.kind == "object" and not one.generic and self.company.near(one)
+        ]
+        return (max(alike, key=lambda one: one.seen).id,) if alike else None
 
     def _around(self, mention: Mention) -> tuple[str, ...] | None:
         """`He entered the den. Mara left the room.`: the room is the den, where the telling is."""

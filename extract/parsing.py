@@ -30,7 +30,13 @@ LENT = ("John", "Mary", "David", "Sarah", "James", "Susan", "Robert", "Linda", "
 SIMPLER = {"no longer": "not"}  # two words that the parser takes better as one
 KNOWING = frozenset({"know", "realize", "realise", "suspect", "guess", "imagine", "expect", "dream"})
 OBJECTIVE = {"he": "him", "she": "her", "they": "them", "i": "me", "we": "us"}
-UNKNOWN = {"yard": "garden"}  # nouns that the parser does not take for nouns, with those they are lent
+# words that the parser does not take for what they are, with those they are lent: `Ann despised boots` is no kind of boots
+UNKNOWN = {"yard": "garden", "Unaware": "unaware"} | dict.fromkeys(
+    ("adored", "despised", "detested", "disliked", "hated", "loathed"), "loved"
+)
+CANS = frozenset(
+    {"trash", "garbage", "tin", "watering", "oil", "milk", "paint"}
+)  # what can stand before a `can`
 FARTHEST = 6  # words between `little did` and `know`
 QUALITY = "pleasant"  # lent to joined participles, which small models take for deeds
 _QUALITY = re.compile(r"[A-Za-z]+-[a-z-]*[a-z]{2}(?:ing|ed)")
@@ -227,9 +233,13 @@ def _shown(tokens: Sequence[Token]) -> Shown:
 def _turned(texts: Sequence[str]) -> dict[int, str]:
     """Words that small models stumble over, by position, with the plainer ones they are lent.
 
-    `Little did she know, …` is seen as `Unbeknownst to her too, …`, and `her every move` as `his every move`.
+    `Little did she know, …` is seen as `Unbeknownst to her too, …`, `her every move` as `his every move`, and a trash can as
+    a trash bin.
     """
     found = {n: "his" for n, pair in enumerate(pairwise(texts)) if pair == ("her", "every")}
+    found |= {
+        n + 1: "bin" for n, (one, other) in enumerate(pairwise(texts)) if other == "can" and one in CANS
+    }
     for start in (n for n in range(len(texts) - 4) if texts[n : n + 2] == ["little", "did"]):
         knows = next(
             (n for n in range(start + 3, start + FARTHEST) if texts[n : n + 1] and texts[n] in KNOWING), 0

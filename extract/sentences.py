@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from narraworld.extract.frames import frame_table
+from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Token
 from narraworld.kb.spans import Range
 
@@ -94,13 +95,15 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
     if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
         return False
     after = tokens[first + 1].text
-    if tokens[first].text.endswith("ly") and after.endswith("ing"):  # `Gently picking it up`
+    if tokens[first].text.endswith("ly") and (after.endswith("ing") or after == ","):
+        return False  # `Gently picking it up`, `Unexpectedly, Ann left`
+    if tokens[first].text.lower() in nouns().vague:  # `Curiosity led them in`
         return False
     second = tokens[first + 2] if first + 2 < len(tokens) else None
     row = (
         after in {",", "and"}
         and second is not None
-        and (second.name or second.text in {"who", "whose", "whom"})
+        and (second.name or second.text in {"who", "whose", "whom", "being"})
     )
     return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
 

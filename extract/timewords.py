@@ -31,7 +31,7 @@ _DATED = (
     rf"|(?:\w+|a few|several) (?:minutes?|hours?|days?|weeks?|months?|years?) (?:later|earlier|ago|before|afterwards?)"
 )
 _IDLE = re.compile(
-    r"(?:could|can)(?:n['’]t| not) (?:(?:\w+ly )?help )?but |^to (?:his|her|their|its|\w+['’]s) (?:\w+ )?(?:surprise|astonishment|amazement|dismay"
+    r"(?:could|can)(?:n['’]t| not) (?:(?:\w+ly )?help )?but |^(?:much )?to (?:his|her|their|its|\w+['’]s) (?:\w+ )?(?:surprise|astonishment|amazement|dismay"
     r"|delight|horror|relief|disappointment|shock|annoyance), (?=\w)"
     r"|^without (?:\w+ ){0,3}(?:hesitation|thought|word|warning|explanation|time|delay), (?=\w)"
     r"| \(\d{1,2}s?\b[^()]{0,40}\)"  # a character of a screenplay: `JUNE (30s, raincoat)`

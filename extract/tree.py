@@ -156,6 +156,11 @@ class Tree:
             return marks[0]
         return marks[-1] if marks else None
 
+    def _case_or(self, word: Word, outer: str) -> str:
+        """`upon a pair of gloves`: the gloves stand behind `upon`."""
+        mark = self.case(word)
+        return outer if mark in {None, "of"} else mark or outer
+
     def nearest_nominative(self, verb: Word) -> list[Word]:
         """For a finite verb whose subject the parser lost (`Leo, ever so tired, slept`): the nearest name or `he` before it."""
         for word in reversed(self.words[: verb.position]):
@@ -173,6 +178,11 @@ class Tree:
     def subjects_of(self, head: Word) -> list[Word]:
         return [each for word in self.children(head) if word.relation == "nsubj" for each in self.row(word)]
 
+    def behind_comma(self, one: Clause) -> bool:
+        """Whether a comma stands before its subject."""
+        first = min(word.position for word in one.subjects)
+        return first > 0 and self.words[first - 1].text == ","
+
     def named_before(self, who: Word) -> list[Word]:
         """Whom `who` stands for: the name before it and a comma."""
         before = [word for word in self.words[max(0, who.position - 2) : who.position] if word.pos != "PUNCT"]
@@ -182,31 +192,6 @@ class Tree:
         """Whose deed a noun speaks of: `Leo's act of moving the pear`."""
         owners = [word for word in self.children(deed) if word.dep == "nmod:poss"]
         return owners[0] if owners and deed.lemma in frame_table().nouns["deeds"] else None
-
-    def lies_somewhere(self, one: Clause) -> bool:
-        """Whether a verb can tell where a thing is to be seen."""
-        return any(frame.type == "show" for frame in frame_table().of(one.verb, one.particle))
-
-    def lies_where_put(self, one: Clause) -> bool:
-        """Whether its participle can: `tucked away in a box`."""
-        frames = frame_table().of(one.verb, one.particle)
-        return any(frame.type == "show" and "patient:object" in frame.needs for frame in frames)
-
-    def thing_beside(self, one: Clause) -> Word | None:
-        """What a participle of lying somewhere follows: `noticed a tie neatly tucked away in a cupboard`."""
-        if not self.lies_somewhere(one):
-            return None
-        before = [
-            word
-            for word in self.words[: one.head.position]
-            if not word.text.endswith("ly") and word.pos != "ADV"
-        ]
-        noun = before[-1] if before else None
-        return (
-            noun
-            if noun and noun.tag.startswith("NN") and not noun.name and noun.position not in self.heads
-            else None
-        )
 
     def described_by(self, one: Clause) -> Word | None:
         """The noun whose nature an `-ing` tells: `down the corridor leading to the yard`."""
@@ -267,6 +252,9 @@ class Tree:
         """`was still in the kitchen`; and turned round: `inside the box was a pear`."""
         if one.head.pos == "ADV" and one.phrases:
             one.preposition, one.predicates = one.phrases[0][0], [one.phrases[0][1]]
+        if one.marker in LOCATIVE and one.subjects and not one.preposition:  # the same, taken for a `while`
+            one.subjects, one.predicates = one.predicates, one.subjects
+            one.preposition, one.marker = one.marker, None
         if (
             one.subjects
             or one.preposition
@@ -364,7 +352,7 @@ class Tree:
     def _adverb(self, one: Clause, child: Word, text: str) -> None:
         prepositions = self.case(child)
         if prepositions and (child.pos in NOMINAL or child.relation == "obl"):
-            one.phrases += [(self.case(each) or prepositions, each) for each in self.row(child)]
+            one.phrases += [(self._case_or(each, prepositions), each) for each in self.row(child)]
             return
         lower = " ".join(
             each.text.lower() for each in [*self.children(child), child] if each.relation != "punct"
@@ -393,7 +381,7 @@ class Tree:
                         word
                     )  # `the crate of plums from the pantry to the drawer`: one may hang on another
                     if preposition != "of":
-                        yield preposition, word
+                        yield preposition, self._substance(word)
 
     def _range(self, head: int) -> Range:
         mine = [word for word in self.words if self.owner[word.position] == head]

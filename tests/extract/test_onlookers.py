@@ -31,6 +31,10 @@ def _kinds(text: str, sort: str) -> set[tuple[str, str]]:
         pytest.param(MOVE + "Leo, who had been silently observing Mara's actions, smiled.", {("leo", "move")}, id="who"),
         pytest.param(MOVE + "Little did she know, Leo was watching her every move.", {("leo", "move")}, id="little did she know"),
         pytest.param(MOVE + "Little did she know that Leo had witnessed the scene.", {("leo", "move")}, id="little did she know that"),
+        pytest.param(MOVE + "Leo watched his friend's actions.", {("leo", "move")}, id="a friend's actions"),
+        pytest.param(MOVE + "Leo stood there, his eyes fixed on her actions.", {("leo", "move")}, id="eyes on her actions"),
+        pytest.param("Mara decided to move the pear to the shelf. Leo watched as Mara completed the task.",
+                     {("leo", "move"), ("leo", "complete")}, id="as she completed the task"),
         pytest.param("Mara did not know that Leo saw her act.", set(), id="nothing was done"),
         pytest.param(MOVE + "Leo watched the birds.", set(), id="something else"),
         pytest.param("Mara and Leo noticed a jar of plums.", {("mara", "plums"), ("leo", "plums")}, id="what a jar holds"),
@@ -56,6 +60,8 @@ def test_who_saw_it(text: str, expected: set[tuple[str, str]]) -> None:
         pytest.param(MOVE + "Little did Leo know of her action.", {("leo", "move")}, id="little did he know of it"),
         pytest.param("Leo did not know that Mara had moved the pear to the shelf.", {("leo", "move")}, id="did not know that"),
         pytest.param("Leo knew that Mara had moved the pear to the shelf.", set(), id="knew that"),
+        pytest.param("Mara and Leo went home. Little did they know that the pear was now lying on the shelf.",
+                     {("mara", "pear"), ("leo", "pear")}, id="little did they know, both of them"),
     ],
 )  # fmt: skip
 def test_who_did_not(text: str, expected: set[tuple[str, str]]) -> None:

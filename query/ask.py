@@ -29,6 +29,7 @@ Translate: TypeAlias = Callable[[str, "Scope"], str]
 """Turns a question into a rule query; what it returns is parsed, checked and shown, never trusted."""
 
 _PLACE = re.compile(r"\{(\w+)\}")
+_TIMED = re.compile(r"\{(?:when|date)\}")
 EVIDENCE = ("Record", "SinceRecord", "E", "Truth")
 THE_WORLD = "the world"
 
@@ -185,8 +186,9 @@ def _lines(reading: Reading, template: str, found: Sequence[Binding], scope: Sco
 def _line(reading: Reading, template: str, found: Binding, scope: Scope) -> Line:
     records = tuple(dict.fromkeys(str(found[name]) for name in EVIDENCE if name in found))
     since = _since(found, scope)
+    times = {"when": since or "", "date": _date(found, since or "", scope)} if _TIMED.search(template) else {}
     words = _PLACE.sub(
-        lambda match: since or "" if match[1] == "when" else _told(match[1], found, scope), template
+        lambda match: times[match[1]] if match[1] in times else _told(match[1], found, scope), template
     )
     symbols = tuple(str(found[name]) for name in _PLACE.findall(template) if name in found)
     tick = int(found["Since"]) if "Since" in found else None
@@ -217,6 +219,21 @@ def _since(found: Binding, scope: Scope) -> str | None:
             titles = [str(title) for _, title in rows(scope.engine, "titled", quote.unit)]
             return f"{quote.unit} ({titles[0]})" if titles else quote.unit
     return None
+
+
+def _date(found: Binding, since: str, scope: Scope) -> str:
+    """The words that date it; of those that date only what came before it in its chapter, the latest."""
+    event = str(found.get("E", ""))
+    if own := [str(words) for _, _, words in rows(scope.engine, "anchored", None, event)]:
+        return f"{own[0]}, {since}"
+    here = scope.quotes(event)[:1]
+    before = [
+        (quote.start, str(words))
+        for record, _, words in rows(scope.engine, "anchored")
+        for quote in scope.quotes(str(record))
+        if here and quote.unit == here[0].unit and quote.start < here[0].start
+    ]
+    return f"after “{max(before)[1]}”, {since}" if before else since
 
 
 def _records(symbols: Sequence[str], scope: Scope) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narraworld.extract.embedded import read_prose
 from narraworld.extract.sources import read_sources
+from narraworld.kb.units import Unit
 from narraworld.query.ask import Reply
 from narraworld.query.errors import AmbiguousName, EmptyRequest
 from narraworld.query.goals import bindings
@@ -194,6 +196,21 @@ def test_an_answer_says_whose_it_is_since_when_and_on_what_words(stories: dict[s
     assert [(span.unit, span.start, span.quote) for span in line.spans] == [
         ("ch01", 0, "Leo left the key in the drawer")
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        pytest.param("When did Mara find the letter?", "On Monday morning, ch01 (Rent)", id="dated"),
+        pytest.param("When did Mara burn the letter?", "after “On Monday morning”, ch01 (Rent)", id="later"),
+        pytest.param("When did Leo come?", "That evening, ch01 (Rent)", id="the next words of time"),
+    ],
+)
+def test_when_is_told_in_the_words_that_date_it(tmp_path: Path, question: str, answer: str) -> None:
+    told_so = "On Monday morning Mara found the letter. She burned the letter. That evening Leo came home."
+    with World.open(tmp_path, create=True) as world:
+        world.commit(read_prose(Unit("ch01", 1, told_so, title="Rent")).delta)
+        assert [line.words for line in world.ask(question).lines] == [answer]
 
 
 # -- through somebody's eyes

@@ -224,7 +224,9 @@ class _Sentence:
         page.who(word for _, word in clause.phrases)  # spoken of, whether or not the verb wants them
         if frame and frame.type in REPORTING:
             self.reported |= set(inner) if not frame.factive else set()
-            return _reported(page, clause, fitted, {n: clauses[n] for n in inner}, number)
+            understood = _reported(page, clause, fitted, {n: clauses[n] for n in inner}, number)
+            note_possibility(page, clause, roles, number, clauses)
+            return understood
         written = write_event(page, clause, fitted, number)
         note_possibility(page, clause, roles, number, clauses)
         announce(page, clause)

@@ -32,7 +32,7 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
     else:
         said = [word for word in clause.objects if not _part_of_the_verb(word, clause, frame)]
         parts[frame.object if frame else "patient"] = said
-        parts[frame.subject if frame else "agent"] = list(clause.subjects)
+        parts[frame.subject if frame else "agent"] = [] if _weather(clause) else list(clause.subjects)
     parts[frame.second if frame else "recipient"] = [
         *parts.get(frame.second if frame else "recipient", ()),
         *clause.seconds,
@@ -56,6 +56,11 @@ def _part_of_the_verb(word: Word, clause: Clause, frame: Frame | None) -> bool:
     groups = frame_table().nouns
     light = frame is None and clause.verb in groups["light"] and word.lemma in groups["figurative"]
     return word.lemma == clause.particle or light
+
+
+def _weather(clause: Clause) -> bool:
+    """`it was raining`: it is nobody."""
+    return clause.verb in frame_table().weather and [one.text.lower() for one in clause.subjects] == ["it"]
 
 
 def fit(page: Page, clause: Clause) -> Fitted:

@@ -37,6 +37,7 @@ _LOST_E = re.compile(
 )
 _EITHER_WAY = re.compile(r".*(?:[ei]t|[eo]r|al|ng|th|st|op|ed)")  # `invit`, `visit`: here a guess decides
 _DOUBLED = re.compile(r"([bdgmnprt])\1$|([aeiou][^aeiou]+[eiou]l)l$")  # `nodd`, `travell`, not `call`
+HISSING = ("sses", "shes", "ches", "xes", "zzes")  # `presses`
 STEMS = frozenset({"murmur", "focus", "combat"})
 
 
@@ -93,6 +94,7 @@ class Table:
     vouching: frozenset[str]
     seeming: frozenset[str]
     intransitive: frozenset[str]
+    weather: frozenset[str]
     perfect_with_be: frozenset[str]
     prepositions: frozenset[str]
     postures: frozenset[str]
@@ -208,6 +210,10 @@ def _forms(verb: str, irregular: Mapping[str, list[str]]) -> list[str]:
 
 def _undone(form: str, guess: str) -> str:
     """The verb of a regular form, by its spelling: `glide` for `glided`, `nod` for `nodded`; a guess decides where that cannot."""
+    if form.endswith(HISSING) and guess in {form, form[:-1]}:
+        return form[:-2]
+    if guess == form and form.endswith("s") and not form.endswith("ss"):  # `slaps`
+        return form[:-1]
     stem = re.sub("(?:ed|ing)$", "", form)
     if stem == form or form.endswith("eed") or not re.search("[aeiouy]", stem):
         return guess

@@ -27,6 +27,7 @@ def of(reading: Reading, role: str) -> list[str]:
         pytest.param(
             "Ann found three coins. She hid two of them in a box.", "destination", [], id="two of them"
         ),
+        pytest.param("Ann came to the kitchen.", "destination", ["kitchen"], id="come to a place"),
         pytest.param("Ann took the pouch from under the cloak.", "origin", ["cloak"], id="from under"),
         pytest.param(
             "Ann stood at the gate with a mug.", "instrument", [], id="nobody stands by means of a mug"

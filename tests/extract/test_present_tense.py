@@ -10,6 +10,8 @@ DEEDS = {
     "behind and": ("Mara walks in and asks for a map.", ("walk in", "ask")),
     "three of them": ("Mara leaves the house, locks the door and waits.", ("leave", "lock", "wait")),
     "behind a name": ("Mara grabs her wrist.", ("grab",)),
+    "forms that hiss": ("Mara presses his hand and slaps him.", ("press", "slap")),
+    "irregular": ("Mara knelt and was tying the boat.", ("kneel", "tie")),
     "nobody undergoes it": ("An old woman waited at the gate.", ("wait",)),
     "one who laughs and acts": ("The troll laughed and lifted the dwarf.", ("laugh", "lift")),
 }
@@ -34,3 +36,14 @@ def test_a_condition_in_the_present_is_a_possibility_though_it_is_nobody_s() -> 
         "If the vial breaks, the river will freeze"
     ]
     assert [one.title for one in records(reading, "Development", "title")] == ["whether the vial breaks"]
+
+
+def test_a_condition_of_what_somebody_will_know_is_a_possibility_too() -> None:
+    reading = read("Rook has the bonds. If he cashes the bonds, the bank will know the numbers.")
+    assert [one.summary for one in records(reading, "Possibility", "summary")] == [
+        "If he cashes the bonds, the bank will know the numbers"
+    ]
+
+
+def test_nobody_rains() -> None:
+    assert records(read("Mara drove to the harbour. It was raining."), "Event", "kind", "agent")[1:] == []

@@ -50,6 +50,8 @@ def _doers(page: Page, word: Word) -> set[str]:
     owners = [one for one in below if one.dep == "nmod:poss"]
     if not owners and any(one.text.lower() in POINTING for one in below):  # `this sneaky act`
         return {id for _, (_, roles) in page.decided for id in roles.get("agent", ())}
+    if not owners and page.words[word.head].text.lower() == "took" and word.relation == "obj":
+        return set(page.subjects)  # `she took action`
     return set(page.who(owners, besides=page.subjects))  # `Leo watched her moves`: somebody else's
 
 

@@ -224,7 +224,10 @@ class _Sentence:
         page.who(word for _, word in clause.phrases)  # spoken of, whether or not the verb wants them
         if frame and frame.type in REPORTING:
             self.reported |= set(inner) if not frame.factive else set()
-            understood = _reported(page, clause, fitted, {n: clauses[n] for n in inner}, number)
+            means = _means(clauses, number, inner) if frame.type == "intend" else []
+            self.reported |= set(means)
+            told = {n: clauses[n] for n in inner}
+            understood = _reported(page, clause, fitted, told, [clauses[n] for n in means], number)
             note_possibility(page, clause, roles, number, clauses)
             return understood
         written = write_event(page, clause, fitted, number)
@@ -264,8 +267,21 @@ def _notice_owners(page: Page, clause: Clause) -> None:
     page.company.lead(page.characters(page.who(owners, SUBJECT)))
 
 
-def _reported(page: Page, clause: Clause, fitted: Fitted, told: dict[int, Clause], number: int) -> bool:
-    """Speech, thoughts and intentions: what is told in them stays theirs."""
+def _means(clauses: list[Clause], number: int, inner: list[int]) -> list[int]:
+    """How somebody means to do it: `decided to surprise him by moving it`."""
+    last = max((clauses[n].head.position for n in inner), default=None)
+    return [
+        n
+        for n, one in enumerate(clauses)
+        if last is not None and one.marker == "by" and one.parent in {number, *inner}
+        and one.head.position > last
+    ]  # fmt: skip
+
+
+def _reported(
+    page: Page, clause: Clause, fitted: Fitted, told: dict[int, Clause], means: list[Clause], number: int
+) -> bool:
+    """Speech, thoughts and intentions: what is told in them stays theirs; ``means`` is how they mean to do it."""
     frame = fitted[0]
     assert frame is not None
     if frame.type == "speech" and (told or not frame.quoting):
@@ -275,9 +291,8 @@ def _reported(page: Page, clause: Clause, fitted: Fitted, told: dict[int, Clause
     else:
         wrote = False
     if frame.type == "intend" and frame.deciding and clause.realis == "actual":
-        decided = [
-            (one, fit(page, one)) for one in list(told.values())[:1] if not one.copular and not one.negated
-        ]
+        plans = [*list(told.values())[:1], *means]
+        decided = [(one, fit(page, one)) for one in plans if not one.copular and not one.negated]
         page.decided += [one for one in decided if not take_leave(page, *one)]
     if frame.type == "intend" or frame.manner == "promises":
         wrote = open_thread(page, clause, fitted, list(told.values()), number) or wrote

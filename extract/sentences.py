@@ -14,6 +14,7 @@ from pathlib import Path
 
 from narraworld.extract.frames import frame_table
 from narraworld.extract.mentions import nouns
+from narraworld.extract.names import names
 from narraworld.extract.parsing import Token
 from narraworld.kb.spans import Range
 
@@ -81,12 +82,12 @@ def mark_names(told: Iterable[list[Token]], known: Iterable[str] = ()) -> list[l
     return [_marked(tokens, names, plain) for tokens in listed]
 
 
-def _marked(tokens: list[Token], names: Counter[str], plain: Counter[str]) -> list[Token]:
+def _marked(tokens: list[Token], capital: Counter[str], plain: Counter[str]) -> list[Token]:
     marked = [replace(token, name=True) if _capital(token.text) else token for token in tokens]
     first = next((n for n, token in enumerate(marked) if token.text[:1].isalpha()), None)
     if first is not None and marked[first].name:
         text = marked[first].text
-        often = names[text] > plain[text.lower()]
+        often = capital[text] > plain[text.lower()]
         marked[first] = replace(marked[first], name=often or _doer(marked, first, plain))
     return marked
 
@@ -97,8 +98,9 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
     after = tokens[first + 1].text
     if tokens[first].text.endswith("ly") and (after.endswith("ing") or after == ","):
         return False  # `Gently picking it up`, `Unexpectedly, Ann left`
-    if tokens[first].text.lower() in nouns().vague:  # `Curiosity led them in`
-        return False
+    lower = tokens[first].text.lower()
+    if lower in nouns().vague and names().given_gender(lower) is None:
+        return False  # `Curiosity led them in`; but `Grace led them in`
     second = tokens[first + 2] if first + 2 < len(tokens) else None
     row = (
         after in {",", "and"}

@@ -38,6 +38,16 @@ def test_who_goes_about_by_the_table_does_not_show_where_it_lies() -> None:
     assert "table.location.chair" not in states(read(SHED + "Nora sat by the table, resting on a chair."))
 
 
+def test_what_was_decided_counts_once_she_took_action() -> None:
+    decided = SHED + "Nora decided to surprise Felix by moving the glove to the cellar. "
+    assert "glove.location.cellar" not in states(read(decided))
+    assert "glove.location.cellar" in states(read(decided + "Nora took action at once."))
+
+
+def test_a_close_is_no_place() -> None:
+    assert not [one for one in states(read(SHED + "The story came to a close.")) if "story" in one]
+
+
 def test_what_happens_whenever_something_does_is_a_habit() -> None:
     assert "nora open window (habitual)" in deeds(SHED + "Nora opened the window whenever Felix came.")
 
@@ -49,6 +59,7 @@ def test_what_happens_whenever_something_does_is_a_habit() -> None:
         pytest.param("Unknown to Felix, Nora, being a quick person by nature, had opened the box.", "nora open box", id="behind another name"),
         pytest.param("Unexpectedly, Nora opened the box.", "nora open box", id="an adverb is nobody"),
         pytest.param("Curiosity led Nora in, and she opened the box.", "nora open box", id="curiosity is nobody"),
+        pytest.param("Grace opened the box.", "grace open box", id="grace is somebody"),
         pytest.param("Unaware of Felix's plan, Nora opened the box.", "nora open box", id="unaware is nobody"),
     ],
 )  # fmt: skip

@@ -22,6 +22,7 @@ PRONOUNS = {
     "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
     "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
 }  # fmt: skip
+EACH = frozenset({"every", "each", "either", "neither"})
 COMPARED = frozenset({"JJR", "JJS", "RBR", "RBS"})
 DOERS = ("er", "or", "ist", "man", "woman", "ess", "ian", "eer", "ee")
 ABSTRACT = (
@@ -152,6 +153,8 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
     bare = determiner is None and owner is None and not head.name
     if bare and (head.pos in QUALITIES or head.tag in COMPARED):  # `asleep`, `more`, `nearer`
+        return Mention(head.text, lower, where, "unbound")
+    if determiner in EACH and not head.name:  # `every sister` is no sister
         return Mention(head.text, lower, where, "unbound")
     named = head.name or (inner[-1].name and determiner is None)
     gender = _gender([word.text for word in inner])

@@ -287,8 +287,11 @@ def _to_oneself(tokens: Sequence[Token], at: int) -> Who | None:
 
 
 def tag_before(tokens: Sequence[Token]) -> Tag | None:
-    """The tag at the end of the words before a quotation: `She turned to him and said,`."""
-    tokens = _last_sentence(tokens)
+    """The tag at the end of the words before a quotation: `She turned to him and said,`; also `Leo rose; then cried:`."""
+    return _tag_of(_last_sentence(tokens, ENDS)) or _tag_of(_last_sentence(tokens, ENDS - {";"}))
+
+
+def _tag_of(tokens: Sequence[Token]) -> Tag | None:
     if not tokens or tokens[-1].text in ENDS:
         return None
     verbs = [nth for nth in range(len(tokens) - 1, -1, -1) if _speaks(tokens, nth)]
@@ -312,9 +315,9 @@ def _beside(tokens: Sequence[Token], who: Who) -> bool:
     return bool(before) and before[-1] in ASIDE
 
 
-def _last_sentence(tokens: Sequence[Token]) -> Sequence[Token]:
+def _last_sentence(tokens: Sequence[Token], ends: frozenset[str]) -> Sequence[Token]:
     last = len(tokens) - 1
-    while last > 0 and tokens[last - 1].text not in ENDS:
+    while last > 0 and tokens[last - 1].text not in ends:
         last -= 1
     return tokens[max(last, 0) :]
 
@@ -331,11 +334,16 @@ def _doer(tokens: Sequence[Token]) -> Who | None:
         begins = nth == 0 or tokens[nth - 1].text in PAUSES or tokens[nth - 1].text.lower() in LINKS
         nominative = tokens[nth].text.lower() in {"he", "she", "i", "they"}
         named = nth >= upto and (tokens[nth].name or tokens[nth].text.lower().rstrip(".") in nouns().titles)
-        if (begins or nominative or named) and (met := _who(tokens, nth)):
+        if (begins or nominative or named) and (met := _who(tokens, nth)) and not _lifeless(met[0]):
             who, upto = met
             if begins or nominative or upto == len(tokens) or _relative(tokens, upto):
                 found = who
     return found
+
+
+def _lifeless(who: Who) -> bool:
+    """`… and the book, and said`: no doer, whatever stands before it."""
+    return who.sort == "noun" and nouns().kind(who.head) in {"object", "place"}
 
 
 def _relative(tokens: Sequence[Token], at: int) -> bool:

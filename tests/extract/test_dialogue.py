@@ -60,6 +60,14 @@ def speakers(text: str) -> list[str]:
             id="what somebody else does meanwhile is no tag",
         ),
         pytest.param(
+            'Mara met Leo and Tom. Leo rose; then took his hat, and cried: "Come in."',
+            ["leo"],
+            id="behind a semicolon",
+        ),
+        pytest.param(
+            'Mara took the lamp and the book, and said, "Come in."', ["mara"], id="a book says nothing"
+        ),
+        pytest.param(
             'Mara met Leo. "Come in," said Mara.\n\nAfter a long silence came this: "I will."\n\n"Good," said Mara.',
             ["mara", "leo", "mara"],
             id="a silence says nothing",

@@ -70,6 +70,7 @@ def test_who_is_on_the_way_is_not_there() -> None:
         pytest.param(
             "Mara bit her lip and felt a sudden terror.", {"lip", "sudden-terror"}, id="a part, a feeling"
         ),
+        pytest.param("Every sister except Mara went to the barn.", {"sister"}, id="every one of them"),
         pytest.param("Leo watched the flickering of the lamp.", {"flickering"}, id="a going-on"),
         pytest.param("Leo found Mara asleep in the barn.", {"asleep"}, id="how somebody is"),
     ],

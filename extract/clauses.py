@@ -219,7 +219,13 @@ def _tensed(one: Clause) -> bool:
 
 def _undergoes(one: Clause, parent: Clause) -> bool:
     """`lay nestled in`, `came in, followed by Tom`, `was caught and hanged`."""
-    if one.head.tag != "VBN" or one.adverbs & HAVING:
+    while_so = (
+        one.relation == "advcl"
+        and one.marker not in {None, "to"}
+        and one.head.tag == "VBD"
+        and not one.objects
+    )
+    if (one.head.tag != "VBN" and not while_so) or one.adverbs & HAVING:  # `while thus engaged`
         return False
     bare = one.relation == "conj" and not one.adverbs & JOINING
     return one.relation in {"xcomp", "advcl"} or bare or (one.relation == "conj" and parent.passive)
@@ -290,7 +296,7 @@ def _realis(one: Clause, found: list[Clause]) -> str:
             return above
     if parent and _takes_upon(one, parent):
         return _realis(parent, found)
-    if one.relation == "advcl" and one.head.tag == "VBG" and not one.marker and parent:
+    if one.relation == "advcl" and one.head.tag == "VBG" and one.marker in {None, "by"} and parent:
         above = _realis(parent, found)  # `would sit there, smoking`
         return above if above in UNREAL else _plain(one)
     if one.marker == "to" and parent and _met_with(one, parent):  # `was delighted to find`
@@ -345,7 +351,9 @@ def _announces(one: Clause, found: list[Clause]) -> bool:
 def _seems(one: Clause, found: list[Clause]) -> bool:
     """`seemed asleep`, `appeared to listen`; but whoever `appeared` came."""
     raised = any(
-        found[each.parent] is one and each.marker == "to" for each in found if each.parent is not None
+        found[each.parent] is one and each.marker == "to" and each.relation == "xcomp"
+        for each in found
+        if each.parent is not None
     )
     return one.verb == "seem" or (one.verb in frame_table().seeming and raised)
 

@@ -28,14 +28,14 @@ VOWELS = "aeiou"
 NO_PAST = frozenset({"has"})  # an irregular form of the present
 _ENDLESS = re.compile(r"([cflnprx]t|[lnr]d|[lnrs]k|ck|sh|mp|[rw]n|ss|ll|ff|wl)e$")  # no verb: `escorte`
 _SYLLABLES = re.compile(r"[aeiouy]+[^aeiouy]+[aeiou]+[^aeiouy]")
-ENDING_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr", "putt"})
+ENDING_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr", "putt", "unroll"})
 # stems that have lost an `e` before `-ed` and `-ing`: one short syllable (`glid`), and the endings that always have (`danc`, `settl`)
 _LOST_E = re.compile(
     r"(?:[^aeiou]|[gq]u)*[aeiou][bcdfgklmnprstvz]"
     r"|.*(?:[cvu]|[^z]z|dg|[lr]g|[lnpr]s|[aeiou]s|[bcdfgkptz]l)"
     r"|.*(?:[^aeiou]|[gqs]u)(?:[au]t|[aiou]d|[aiu]r|[iou]l|[aiou]k|[aiu]g|in|um|ap|ib|ob|ot)"
 )
-_EITHER_WAY = re.compile(r".*(?:[ei]t|[eo]r|al|ng|th|st|op|ed)")  # `invit`, `visit`: here a guess decides
+_EITHER_WAY = re.compile(r".*(?:[ei]t|[eo]r|al|om|ng|th|ast|op|ed)")  # `invit`, `visit`: here a guess decides
 _DOUBLED = re.compile(r"([bdgmnprt])\1$|([aeiou][^aeiou]+[eiou]l)l$")  # `nodd`, `travell`, not `call`
 HISSING = ("sses", "shes", "ches", "xes", "zzes")  # `presses`
 STEMS = frozenset({"murmur", "focus", "combat"})
@@ -218,7 +218,7 @@ def _undone(form: str, guess: str) -> str:
     if stem == form or form.endswith("eed") or not re.search("[aeiouy]", stem):
         return guess
     if stem.endswith("i"):
-        return f"{stem[:-1]}y"
+        return f"{stem[:-1]}y" if len(stem) > 2 else f"{stem}e"  # `tried`, `tied`
     if stem not in STEMS and (
         _LOST_E.fullmatch(stem) or (_EITHER_WAY.fullmatch(stem) and guess == f"{stem}e")
     ):

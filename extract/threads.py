@@ -132,7 +132,7 @@ def _meant(clause: Clause, said: Sequence[Clause]) -> bool:
     """`I will come`, `I mean to come`; not `I wrote to you to complain`, `I have no wish to come`."""
     above = said[clause.parent] if clause.parent is not None else None
     if clause.marker != "to" or above is None:
-        return clause.realis in MEANT
+        return clause.realis == "future"  # `I could do it` is no promise
     table = frame_table()
     intends = any(
         frame.type == "intend" or frame.manner == "promises" for frame in table.of(above.verb, None)
@@ -220,7 +220,8 @@ def suppose(page: Page, said: Sequence[Clause], people: Sequence[str], speech: s
     """The same in what somebody says; ``people`` are who talk, the speaker first."""
     for number, clause in enumerate(said):
         condition = _condition(said, number)
-        if clause.marker in SUPPOSING or not clause.adverbs & (WOULD if condition else ABLE):
+        refused = condition is None and clause.negated  # `I could not bear it`
+        if clause.marker in SUPPOSING or refused or not clause.adverbs & (WOULD if condition else ABLE):
             continue
         about = page.who(clause.subjects) or (page.who(condition.subjects) if condition else ())
         if about and clause.realis in {*MEANT, "negated"}:

@@ -30,6 +30,11 @@ from reading_aloud import deeds, read, records, states
         pytest.param("Mara could not but smile.", "mara smile -", id="could not but"),
         pytest.param("Leo continually visited Mara.", "leo visit mara (habitual)", id="continually"),
         pytest.param("Had Leo opened the box, Mara would have laughed.", "leo open box (hypothetical)", id="had he"),
+        pytest.param("While thus engaged, Leo saw Mara.", "- engage leo", id="while engaged"),
+        pytest.param("Leo might please Mara by opening the box.", "leo open box (hypothetical)", id="by doing what might please"),
+        pytest.param("Leo tied the boat.", "leo tie boat", id="tied"),
+        pytest.param("No sooner did Leo appear than Mara resolved to go.", "leo appear -", id="who appeared came"),
+        pytest.param("Mara came on the ship.", "mara come -", id="a preposition is no particle"),
         pytest.param("Mara lay there.", "mara lie -", id="lay"),
         pytest.param("Leo hardly knew Mara.", "leo know mara (hypothetical)", id="hardly"),
         pytest.param("Mara gave the box a kick.", "mara give kick -", id="a kick is no thing"),
@@ -108,6 +113,7 @@ def test_only_what_is_done_to_something_is_done_with_a_thing() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        pytest.param("“I could do without the boat,” said Leo to Mara.", id="could"),
         pytest.param("“I have no wish to sell the boat,” said Leo to Mara.", id="no wish"),
         pytest.param("Mara decided that this was the best ship.", id="a judgement"),
         pytest.param("“You could take the boat, if you please,” said Leo to Mara.", id="courtesy"),

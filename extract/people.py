@@ -99,9 +99,11 @@ class People:
     def told(self, kinds: Mapping[str, str]) -> None:
         """Take over what the sentences make of names that do not tell it themselves."""
         for person in self.persons:
-            said = [kinds[key] for name in person.names if (key := name.casefold()) in kinds]
-            if person.kind is None and said and not person.surely_human:
-                person.kind = said[0]
+            keys = [name.replace("_", " ").casefold() for name in person.names]
+            said = [kinds[key] for key in keys if key in kinds]
+            gone_into = person.kind == "object" and "place" in said  # `entered the TV_room`
+            if said and (person.kind is None or gone_into) and not person.surely_human:
+                person.kind = "place" if gone_into else said[0]
 
     def presented(self, names: Iterable[str]) -> None:
         """These have been told to be somebody: `the guide, Tenzin`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from reading_aloud import read, values
+from reading_aloud import read, records, values
 
 from narraworld.extract.embedded import Reading
 
@@ -41,3 +41,9 @@ def test_who_or_what_is_meant(text: str, role: str, meant: list[str]) -> None:
 
 def test_what_somebody_is_told_to_do_is_not_done() -> None:
     assert values(read("Take the bottle and send it to me."), "realis") == ["hypothetical", "hypothetical"]
+
+
+def test_what_somebody_enters_is_a_place_though_it_is_written_like_a_name_with_an_article() -> None:
+    reading = read("James entered the TV_room. Logan left.")
+    assert sorted(one.movement for one in records(reading, "Presence", "movement")) == ["enters", "leaves"]
+    assert values(reading, "place") == ["tv-room"]

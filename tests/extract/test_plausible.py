@@ -35,6 +35,7 @@ SOUND = [
     "Leo broke the saw. Leo threw away the saw.",
     "Leo wanted to eat the pear. Leo cut the pear.",
     "Leo fell asleep. Leo woke up. Leo opened the gate.",
+    "Mara cracked the eggs into the bowl. Mara added salt to the eggs.",
     "Mara threw away the bucket. Mara bought a new bucket. Mara filled the new bucket with water.",
 ]
 

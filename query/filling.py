@@ -193,11 +193,13 @@ def _meant(parts: Mapping[str, str], table: Mapping[str, Any], scope: Scope) -> 
 
 
 def _with_value(subject: str, words: str, negative: bool, scope: Scope) -> Iterator[str]:
-    """Propositions of this subject whose value, or whose object's name, the words contain."""
+    """Propositions of this subject whose value the words contain; of one that names another (`aunt of Theo`) the relation too."""
     wanted = {stem(word) for word in tokens(words)} - ARTICLES
     sign = "negative" if negative else "positive"
-    for proposition, _, _, value, polarity in rows(scope.engine, "proposition", None, subject):
+    for proposition, _, predicate, value, polarity in rows(scope.engine, "proposition", None, subject):
         said = {stem(word) for word in tokens(scope.names(str(value)))} - ARTICLES
+        if predicate not in _said_by_form() and rows(scope.engine, "entity", value):
+            said |= {stem(word) for word in tokens(str(predicate).rpartition("/")[2].replace("-", " "))}
         if polarity == sign and said and said <= wanted:
             yield str(proposition)
 
@@ -208,6 +210,12 @@ def _would_be(subject: str, words: str, negative: bool) -> list[str]:
         return []
     dimension = next((name for name, values in _tables()["values"].items() if words in values), "condition")
     return [Statement(subject, dimension, value=words, negative=negative).id]
+
+
+@cache
+def _said_by_form() -> frozenset[str]:
+    """Relations that the form of a sentence says, not a word of it: `in the drawer`, `has the key`."""
+    return frozenset(table["predicate"] for table in _tables()["claim"] if "predicate" in table)
 
 
 @cache

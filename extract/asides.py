@@ -22,7 +22,9 @@ POSSESSIVE = frozenset({"'s", "’s"})
 CALLED = frozenset({"called", "named"})
 JOINING = frozenset({"and", "or"})
 CLOSING = frozenset({",", ".", "!", "?", ";", "—", "–", ")"})
-FEW = 3  # words between the article and the noun, or behind its `of`
+TAILS = frozenset({"of", "with", "from"})  # `a boy of nine`, `a small man with grey hair`
+FEW = 3  # words between the article and the noun
+TAIL = 8  # words behind the noun
 LONGEST = 8  # words of what somebody is said to be: `being the thoughtful soul that she was`
 
 
@@ -160,13 +162,15 @@ def _phrase_from(tokens: Sequence[Token], first: int, *, whole: bool = True) -> 
     for last in range(start, min(start + FEW + 1, len(tokens))):
         if not _plain(tokens, last):
             return None
-        if _somebody(tokens[last].text) and not (whole and _plain(tokens, last + 1)):
-            return _phrase(tokens, first, start, last + 1)
-        if _word(tokens, last + 1) == "of" and _somebody(tokens[last].text):
+        if not _somebody(tokens[last].text):
+            continue
+        if _word(tokens, last + 1) in TAILS:
             end = last + 2
-            while end < len(tokens) and tokens[end].text not in CLOSING and end - last <= FEW:
+            while end < len(tokens) and tokens[end].text not in CLOSING and end - last <= TAIL:
                 end += 1
             return _phrase(tokens, first, start, end, last)
+        if not (whole and _plain(tokens, last + 1)):
+            return _phrase(tokens, first, start, last + 1)
     return None
 
 

@@ -265,6 +265,8 @@ def _realis(one: Clause, found: list[Clause]) -> str:
     if one.marker in SUPPOSING or one.turned:
         return "hypothetical"
     able = one.realis == "hypothetical" and bool(one.adverbs & ABLE) and not _beside(one, found, SUPPOSING)
+    if able and one.marker == "before" and _could_see(one):
+        return "negated"  # `hid it before he could see it`
     if able and (one.negated or _could_see(one)):
         return "negated" if one.negated else "actual"  # `could not find it`, `could hear the sea`
     if one.realis != "actual":

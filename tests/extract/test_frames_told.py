@@ -90,6 +90,8 @@ STATES = [
                  {"pear.location.shelf", "not.pear.possession.leo"}, id="behind a purpose"),
     pytest.param("Gently picking up the pear, Mara smiled.", {"pear.possession.mara"}, id="an adverb is nobody"),
     pytest.param("Mara came to the house. Then she came to.", {"mara.location.house"}, id="to a place, and to oneself"),
+    pytest.param("Leo was eating a pear. Mara ate the plum.",
+                 {"not.plum.condition:available", "not.plum.possession.mara"}, id="eaten, not being eaten"),
     pytest.param("Mara dreamed that Leo burned the letter.", set(), id="only dreamed"),
     pytest.param("Mara wanted to burn the letter.", set(), id="only wanted"),
     pytest.param("If Mara burned the letter, Leo would leave.", set(), id="only supposed"),
@@ -137,6 +139,9 @@ def test_what_a_deed_needs(text: str, expected: list[str]) -> None:
         ),
         pytest.param("Whenever Mara came home, Leo left the house.", ["habitual", "habitual"], id="whenever"),
         pytest.param("Nobody opened the door.", ["negated"], id="nobody"),
+        pytest.param(
+            "Mara hid the pear before Leo could see it.", ["actual", "negated"], id="before he could"
+        ),
         pytest.param(
             "Mara saw the crate. Mara took it upon herself to move the crate.",
             ["actual"] * 3,

@@ -29,6 +29,7 @@ def people(reading: Reading) -> set[str]:
         pytest.param("The informant, a thin man called Lutz, waited.", "Lutz waited .", id="one within another"),
         pytest.param("His daughters, Carla and Lucia, sat down.", "Carla and Lucia sat down .", id="two of them"),
         pytest.param("Then Ben, a boy of nine, hid it.", "Then Ben hid it .", id="with its age"),
+        pytest.param("Mr. Dunn, a small man with thin grey hair, sang.", "Mr. Dunn sang .", id="with his looks"),
         pytest.param("He saw his brother, Tom, who was ill.", "He saw Tom , who was ill .", id="before a clause"),
         pytest.param("Tom, the driver, and Ann came.", "Tom , the driver , and Ann came .", id="a row"),
         pytest.param("When he saw the captain, Tom ran.", "When he saw the captain , Tom ran .", id="two clauses"),

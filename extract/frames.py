@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,9 +9,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from narraworld.extract.inflection import forms_of, third_of, verb_of
+
 __all__ = ["Frame", "Table", "frame_table"]
 
 TABLE = Path(__file__).with_name("frames.toml")
+COPULA = "be"  # whose forms make nobody of the word before them: `wolves are dangerous`
 ROLES = (
     "agent",
     "patient",
@@ -24,21 +26,6 @@ ROLES = (
     "instrument",
     "companion",
 )
-VOWELS = "aeiou"
-NO_PAST = frozenset({"has"})  # an irregular form of the present
-_ENDLESS = re.compile(r"([cflnprx]t|[lnr]d|[lnrs]k|ck|sh|mp|[rw]n|ss|ll|ff|wl)e$")  # no verb: `escorte`
-_SYLLABLES = re.compile(r"[aeiouy]+[^aeiouy]+[aeiou]+[^aeiouy]")
-ENDING_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr", "putt", "unroll"})
-# stems that have lost an `e` before `-ed` and `-ing`: one short syllable (`glid`), and the endings that always have (`danc`, `settl`)
-_LOST_E = re.compile(
-    r"(?:[^aeiou]|[gq]u)*[aeiou][bcdfgklmnprstvz]"
-    r"|.*(?:[cvu]|[^z]z|dg|[lr]g|[lnpr]s|[aeiou]s|[bcdfgkptz]l)"
-    r"|.*(?:[^aeiou]|[gqs]u)(?:[au]t|[aiou]d|[aiu]r|[iou]l|[aiou]k|[aiu]g|in|um|ap|ib|ob|ot)"
-)
-_EITHER_WAY = re.compile(r".*(?:[ei]t|[eo]r|al|om|ng|th|ast|op|ed)")  # `invit`, `visit`: here a guess decides
-_DOUBLED = re.compile(r"([bdgmnprt])\1$|([aeiou][^aeiou]+[eiou]l)l$")  # `nodd`, `travell`, not `call`
-HISSING = ("sses", "shes", "ches", "xes", "zzes")  # `presses`
-STEMS = frozenset({"murmur", "focus", "combat"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +88,6 @@ class Table:
     done: frozenset[str]  # past forms of verbs that move or give things
     alone: frozenset[str]  # verbs that often stand without an object
     third: Mapping[str, str]  # `breaks`, `goes`: the verbs they are forms of
-    irregular: Mapping[str, list[str]]
 
     def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
         """Frames of the verb with its particle first, then of the verb alone."""
@@ -116,15 +102,9 @@ class Table:
         verb = self.lemmas.get(form.lower())
         return verb is not None and any(frame.type == "speech" for frame in self.of(verb, None))
 
-    def past(self, verb: str) -> str:
-        """The verb as a story tells it: `broke`, `stopped`."""
-        told = [form for form in _forms(verb, self.irregular)[3:] if form not in NO_PAST]
-        whole = verb not in self.irregular and _SYLLABLES.search(verb)  # `entered`, but `dropped`
-        return told[-1] if whole else told[0]
-
     def lemma(self, form: str, otherwise: str) -> str:
-        """The verb a form belongs to, as far as the table knows the verb."""
-        return self.lemmas.get(form.lower()) or _undone(form.lower(), otherwise)
+        """The verb a form belongs to: one of the table, else by its spelling."""
+        return self.lemmas.get(form.lower()) or verb_of(form.lower(), otherwise)
 
 
 @lru_cache(maxsize=1)
@@ -132,20 +112,18 @@ def frame_table() -> Table:
     said = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     frames = [_frame(row) for row in said["frame"]]
     verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
-    irregular = said["irregular"]
     simple = dict.fromkeys(
         [
             *(verb.split()[0] for verb in verbs),
             *_flat(said["conditions"]),
-            *irregular,
+            *said["known"]["verbs"],
             *said["happening"]["verbs"],
             *said["dreaming"]["verbs"],
             *said["alone"]["verbs"],
         ]
     )
-    lemmas = {form: verb for verb in simple for form in _forms(verb, irregular)} | {
-        verb: verb for verb in simple
-    }
+    doing = [verb for verb in simple if verb != COPULA]
+    lemmas = {form: verb for verb in doing for form in forms_of(verb)} | {verb: verb for verb in simple}
     return Table(
         {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
         lemmas,
@@ -162,8 +140,7 @@ def frame_table() -> Table:
         frozenset(said["watching"]["verbs"]),
         **{name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"},
         alone=frozenset(said["alone"]["verbs"]),
-        third={_forms(verb, irregular)[0]: verb for verb in simple},
-        irregular=irregular,
+        third={third_of(verb): verb for verb in simple},
         done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
     )
 
@@ -192,50 +169,3 @@ def _frame(row: Mapping[str, Any]) -> Frame:
 
 def _flat(table: Mapping[str, list[str]]) -> dict[str, str]:
     return {word: meaning for meaning, words in table.items() for word in words}
-
-
-def _forms(verb: str, irregular: Mapping[str, list[str]]) -> list[str]:
-    """The forms of a verb; for irregular ones the table's, besides the regular -s and -ing."""
-    stem = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb
-    doubled = verb + verb[-1] if _doubles(verb) else stem
-    third = (
-        f"{verb[:-1]}ies"
-        if _consonant_y(verb)
-        else verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s")
-    )
-    past = f"{verb[:-1]}ied" if _consonant_y(verb) else f"{doubled}ed"
-    told = irregular.get(verb) or [past, f"{stem}ed"]
-    return [third, f"{doubled}ing", f"{stem}ing", *told]
-
-
-def _undone(form: str, guess: str) -> str:
-    """The verb of a regular form, by its spelling: `glide` for `glided`, `nod` for `nodded`; a guess decides where that cannot."""
-    if form.endswith(HISSING) and guess in {form, form[:-1]}:
-        return form[:-2]
-    if guess == form and form.endswith("s") and not form.endswith("ss"):  # `slaps`
-        return form[:-1]
-    stem = re.sub("(?:ed|ing)$", "", form)
-    if stem == form or form.endswith("eed") or not re.search("[aeiouy]", stem):
-        return guess
-    if stem.endswith("i"):
-        return f"{stem[:-1]}y" if len(stem) > 2 else f"{stem}e"  # `tried`, `tied`
-    if stem not in STEMS and (
-        _LOST_E.fullmatch(stem) or (_EITHER_WAY.fullmatch(stem) and guess == f"{stem}e")
-    ):
-        return f"{stem}e"
-    return stem if stem in ENDING_DOUBLE else _DOUBLED.sub(r"\1\2", stem)
-
-
-def _consonant_y(verb: str) -> bool:
-    return verb.endswith("y") and verb[-2:-1] not in VOWELS
-
-
-def _doubles(verb: str) -> bool:
-    """travel, travelled; drop, dropped: one vowel before one consonant at the end."""
-    ending = verb[-3:]
-    return (
-        len(ending) == 3
-        and ending[0] not in VOWELS
-        and ending[1] in VOWELS
-        and ending[2] not in f"{VOWELS}wxy"
-    )

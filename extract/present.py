@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from narraworld.extract.finite import Row
 from narraworld.extract.frames import frame_table
+from narraworld.extract.inflection import past_of
 
 __all__ = ["Retold", "restored", "retold"]
 
@@ -50,9 +51,7 @@ def retold(words: Sequence[str], grammar: Sequence[Row]) -> Retold | None:
     if not missed:
         return None
     verbs = seen | missed
-    return Retold(
-        tuple(frame_table().past(verbs[n]) if n in verbs else word for n, word in enumerate(words)), verbs
-    )
+    return Retold(tuple(past_of(verbs[n]) if n in verbs else word for n, word in enumerate(words)), verbs)
 
 
 def restored(told: Retold, grammar: Sequence[Row]) -> tuple[Row, ...]:

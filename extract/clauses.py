@@ -14,12 +14,11 @@ from narraworld.extract.lying import lies_somewhere, lies_where_put, thing_besid
 from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
 from narraworld.extract.realis import BARE, JOINING, MODAL, of_doing, settle_realis, takes_upon
-from narraworld.extract.tree import Clause, Tree
+from narraworld.extract.tree import FINITE, Clause, Tree
 from narraworld.extract.voice import HAVING, PASSIVE_BE, settle_voice
 
 __all__ = ["Clause", "clauses"]
 
-FINITE = frozenset({"VBD", "VBZ", "VBP"})
 LEADING = frozenset({"VBG", "VBN", "VBD"})  # `Filled with joy, she …`
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
 SELF = ("self", "selves")

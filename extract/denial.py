@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narraworld.extract.parsing import Word
-from narraworld.extract.tree import Clause, Tree
+from narraworld.extract.tree import FINITE, Clause, Tree
 
 __all__ = ["denied"]
 
@@ -11,7 +11,6 @@ NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no longer", "nor", "neit
 NONE = frozenset({"no", "neither"})
 NOBODY = frozenset({"nobody", "none", "nothing", "no-one", "neither"})
 UNDONE = frozenset({"without", "instead"})  # nothing happened of what they begin
-FINITE = frozenset({"VBD", "VBZ", "VBP"})
 CHOSEN = frozenset({"to", "only", "merely", "so"})  # `chose not to go`, `saw not only him`
 
 

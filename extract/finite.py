@@ -1,7 +1,7 @@
-"""Verbs that nobody undergoes: `an old woman waited at the gate` is a sentence, though a parser may take it for a noun.
+"""Verbs that mostly stand without an object: `an old woman waited at the gate` is a sentence, though a parser may take it for a noun.
 
-A small parser takes `waited`, `laughed`, `hung` for participles that describe the noun before them. Where the verb has no
-passive (a table), it is the verb of its sentence. Works on grammar alone.
+A small parser takes `waited`, `laughed`, `hung` for participles that describe the noun before them. Where the verb seldom has
+a passive (a table), it is the verb of its sentence. Works on grammar alone.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from narraworld.extract.frames import frame_table
 
-__all__ = ["Row", "made_finite"]
+__all__ = ["Row", "company", "made_finite"]
 
 Row = tuple[str, str, str, str, int]  # lemma, pos, tag, dep, head
 DOUBTFUL = frozenset({"VBN", "VBD", "VBZ", "JJ"})
@@ -30,6 +30,11 @@ def made_finite(words: Sequence[str], grammar: Sequence[Row]) -> tuple[Row, ...]
     return tuple(rows)
 
 
+def company(n: int, rows: Sequence[Row]) -> set[str]:
+    """How the words that hang on this one do so."""
+    return {dep for at, (_, _, _, dep, head) in enumerate(rows) if head == n != at}
+
+
 def _tense(tag: str) -> str:
     return "VBZ" if tag == "VBZ" else "VBD"
 
@@ -38,17 +43,15 @@ def _undergone_by_nobody(n: int, words: Sequence[str], rows: Sequence[Row]) -> b
     """A form of a verb without a passive, which nothing beside it makes a participle: `had waited`, `waiting`."""
     if rows[n][3] not in {"ROOT", "acl"} or words[n].endswith(PARTICIPLES):
         return False
-    helped = any(dep in HELPED for at, (_, _, _, dep, head) in enumerate(rows) if head == n != at)
+    helped = company(n, rows) & HELPED
     return not helped and frame_table().lemma(words[n], rows[n][0]) in frame_table().alone
 
 
 def _all_there_is(noun: int, verb: int, rows: Sequence[Row]) -> bool:
     """Whether the sentence is nothing but this noun, which neither is anything nor stands behind a comma."""
-    inner = [dep for at, (_, _, _, dep, head) in enumerate(rows) if head == noun != at]
     return (
         rows[noun][4] == noun < verb
-        and "cop" not in inner
-        and "nsubj" not in inner
+        and not company(noun, rows) & {"cop", "nsubj"}
         and "," not in {tag for _, _, tag, _, _ in rows[noun:verb]}
     )
 

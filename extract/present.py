@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narraworld.extract.finite import Row
+from narraworld.extract.finite import Row, company
 from narraworld.extract.frames import frame_table
-from narraworld.extract.inflection import past_of
+from narraworld.extract.inflection import past_of, verb_of
 
 __all__ = ["Retold", "restored", "retold"]
 
@@ -65,19 +65,15 @@ def restored(told: Retold, grammar: Sequence[Row]) -> tuple[Row, ...]:
 def _missed(n: int, word: str, words: Sequence[str], grammar: Sequence[Row], begun: bool) -> str | None:
     """The verb that a word is a form of, if it was taken for a noun or given a noun's company."""
     verb, tag = frame_table().third.get(word), grammar[n][2]
-    company = _company(n, grammar)
+    beside = company(n, grammar)
     if tag == "VBZ":
-        return verb or grammar[n][0] if company & OF_NOUNS else None
+        return verb or grammar[n][0] if beside & OF_NOUNS else None
     if tag not in PLURALS or not word.islower():
         return None
-    if company & SUBJECTS and grammar[n][3] in HEADS:  # `the dog barks`
-        return verb or _singular(word)
+    if beside & SUBJECTS and grammar[n][3] in HEADS:  # `the dog barks`
+        return verb or verb_of(word, word)
     stands = (begun and _joined(n, words, grammar)) or _behind_its_subject(n, grammar)
     return verb if stands else None
-
-
-def _company(n: int, grammar: Sequence[Row]) -> set[str]:
-    return {dep for at, (_, _, _, dep, head) in enumerate(grammar) if head == n != at}
 
 
 def _joined(n: int, words: Sequence[str], grammar: Sequence[Row]) -> bool:
@@ -104,7 +100,3 @@ def _behind_its_subject(n: int, grammar: Sequence[Row]) -> bool:
             if above == head and at > n
         )
     return dep in HEADS - {"conj"}
-
-
-def _singular(word: str) -> str:
-    return word.removesuffix("s")

@@ -13,7 +13,7 @@ from narraworld.extract.mentions import nouns
 from narraworld.extract.parsing import Word
 from narraworld.kb.spans import Range
 
-__all__ = ["ABLE", "MODALS", "Clause", "Tree"]
+__all__ = ["ABLE", "FINITE", "MODALS", "Clause", "Tree"]
 
 NOWHERE = Range(0, 0)
 MODALS = {
@@ -27,6 +27,7 @@ BEING = frozenset({"is", "are", "was", "were", "am", "been", "'s", "’s"})
 SUPPOSED = frozenset({"as if", "as though"})
 PASSIVE = frozenset({"aux:pass", "obl:agent"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+FINITE = frozenset({"VBD", "VBZ", "VBP"})
 ABLE = frozenset({"could", "can", "ca"})
 NO_VERB = ("ous", "ful", "less", "worthy")  # adjectives that a small parser takes for deeds
 CLITICS = frozenset({"'ll", "’ll", "'ve", "’ve", "'d", "’d", "'re", "’re"})

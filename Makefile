@@ -12,7 +12,7 @@ MODEL  := .make/model
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup demo lint types contracts test test-model smoke bench clean
+.PHONY: help setup demo lint types contracts same test test-model smoke bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,10 @@ types: setup  ## mypy --strict
 # An editable install hides our folders from import-linter, which walks the disk: `.typing` shows them as one package.
 contracts: setup  ## import-linter: imports point inwards
 	@PYTHONPATH=.typing $(VENV)/bin/lint-imports --no-logo
+
+# What the bundled stories print, as digests: the net under every rebuilding. ARGS=--keep takes today's prints as right.
+same: setup  ## compare what is printed with what was
+	@$(VENV)/bin/python tests/net/prints.py $(ARGS)
 
 test: lint types contracts  ## ruff, mypy, import-linter, then every test
 	@$(VENV)/bin/python -m pytest -n 2 $(ARGS)

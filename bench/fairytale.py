@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from bench.frame import Figures, dataset, show
-from narraworld.kb.lexical import Bm25, Document, LexicalIndex
+from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
 from narraworld.query import semantic
 from narraworld.query.facets import telling
 from narraworld.query.ranking import scaled

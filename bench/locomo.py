@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from bench.conversations import CATEGORIES, Line, Question, lines_of, questions_of, remembered, turn_of
 from bench.frame import Figures, dataset, show
-from narraworld.kb.lexical import Bm25, Document, LexicalIndex
+from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
 from narraworld.query.assemble import assemble
 from narraworld.query.drafting import PlanSettings, Request
 from narraworld.query.names import rows

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from narraworld.kb.search.spelling import slips_among
 from narraworld.kb.spans import Range
-from narraworld.kb.spelling import slips_among
 
 __all__ = ["Measures", "rare_variants"]
 

@@ -15,8 +15,8 @@ from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
+from narraworld.kb.search.spelling import one_slip_apart
 from narraworld.kb.spans import Range
-from narraworld.kb.spelling import one_slip_apart
 
 __all__ = ["Measures", "TwoNames", "two_names"]
 

@@ -49,7 +49,7 @@ class Delta:
     """The records of one unit version. `refusals` holds those whose quotes could not be found."""
 
     def __init__(self, unit: Unit) -> None:
-        from narraworld.kb.heap import heap_graph
+        from narraworld.kb.delta_store import heap_graph
 
         self.unit = unit
         self.graph: Graph = heap_graph()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from narraworld.kb.lexical import Bm25
+from narraworld.kb.search.inverted_index import Bm25
 from narraworld.query.layout import Layout
 
 if TYPE_CHECKING:

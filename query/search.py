@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from narraworld.kb.lexical import Bm25, Document, LexicalIndex
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
+from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
 from narraworld.query import semantic
 from narraworld.query.layout import Layout
 from narraworld.query.names import rows
@@ -23,7 +23,7 @@ from narraworld.query.names import rows
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from narraworld.kb.store import Snapshot
+    from narraworld.kb.journal.store import Snapshot
     from narraworld.query.scope import Scope
     from narraworld.rules.engines import Engine
     from narraworld.rules.ir import Row

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from narraworld.kb.timed import ClockSettings
+from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.names import rows
 from narraworld.rules.cut import FAR, Horizon, Stretch

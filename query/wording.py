@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from unicodedata import combining, normalize
 
-from narraworld.kb.expressions import understand
-from narraworld.kb.reckoning import Calendar, Date
-from narraworld.kb.when import Unplaced, When
+from narraworld.kb.time.calendar import Calendar, Date
+from narraworld.kb.time.expressions import understand
+from narraworld.kb.time.when import Unplaced, When
 from narraworld.rules.ir import Row
 
 __all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "value_rows"]
@@ -77,7 +77,7 @@ _WORD = re.compile(r"[^\W\d_]+|\d[\d,]*")
 def amount_of(text: str, calendar: Calendar) -> int | None:
     """The whole number a value stands for; lengths of time in minutes, distances in metres.
 
-    >>> from narraworld.kb.calendar import GREGORIAN
+    >>> from narraworld.kb.time.calendar_file import GREGORIAN
     >>> amount_of("twenty-one", GREGORIAN), amount_of("three days", GREGORIAN), amount_of("2 miles", GREGORIAN)
     (21, 4320, 3218)
     """

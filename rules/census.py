@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from narraworld.kb.errors import JournalDamaged
-from narraworld.kb.journal import Entry
-from narraworld.kb.rdf import classes_of
-from narraworld.kb.store import Snapshot
+from narraworld.kb.journal.folder import Entry
+from narraworld.kb.journal.store import Snapshot
+from narraworld.kb.quads import classes_of
 from narraworld.rules.living import LivingWorld
 
 __all__ = ["Census", "classes_in"]

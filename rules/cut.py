@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from narraworld.kb.carriers import Carriers
-from narraworld.kb.clock import assign
-from narraworld.kb.timing import from_text, told_until
+from narraworld.kb.rows.carriers import Carriers
+from narraworld.kb.rows.times import from_text, told_until
+from narraworld.kb.time.clock import assign
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
 from narraworld.rules.ir import Atom, Program, Relation, Row, Var

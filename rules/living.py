@@ -11,16 +11,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from narraworld.kb.calendar import GREGORIAN
-from narraworld.kb.carriers import Carriers, Overtaken, RowChange
-from narraworld.kb.clock import Clock, Recalled
 from narraworld.kb.errors import JournalDamaged, KbError
-from narraworld.kb.facts import Binding, Carried, NodeFacts, Row, carried_rows, nodes_of, parse_binding
-from narraworld.kb.journal import Entry
-from narraworld.kb.reckoning import Calendar
-from narraworld.kb.store import Snapshot, Store
-from narraworld.kb.timed import ClockSettings
-from narraworld.kb.timing import clock_rows, from_text, to_text, told_rows, unit_times
+from narraworld.kb.journal.folder import Entry
+from narraworld.kb.journal.store import Snapshot, Store
+from narraworld.kb.rows.bindings import (
+    Binding,
+    Carried,
+    NodeFacts,
+    Row,
+    carried_rows,
+    nodes_of,
+    parse_binding,
+)
+from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange
+from narraworld.kb.rows.times import clock_rows, from_text, to_text, told_rows, unit_times
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.calendar_file import GREGORIAN
+from narraworld.kb.time.clock import Clock, Recalled
+from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite import SqliteEngine
 from narraworld.rules.ir import Atom, Change, Const, Program, Var

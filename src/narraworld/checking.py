@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.kb.spelling import slips_among
+from narraworld.kb.search.spelling import slips_among
 from narraworld.query.check import Spot, SpotOf, cards_of, findings_of, reports_of, wanted
 from narraworld.query.findings import Checked, RuleCard
 from narraworld.query.names import rows
@@ -22,7 +22,7 @@ from narraworld.rules.ir import Change, Row
 from narraworld.world import NOW, PlaceFinder, World, frame_of
 
 if TYPE_CHECKING:
-    from narraworld.kb.store import Snapshot
+    from narraworld.kb.journal.store import Snapshot
     from narraworld.query.scope import Scope
     from narraworld.rules.engines import Engine
     from narraworld.rules.engines.sqlite import SqliteEngine

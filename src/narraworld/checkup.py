@@ -78,7 +78,7 @@ def baseline_file(world: World) -> Path:
 def sources_of(where: Path, names: Sequence[str]) -> list[Piece] | None:
     """The files named, or the whole folder where there is no world yet; read before a world is made for them."""
     from narraworld.extract.sources import read_sources
-    from narraworld.kb.store import FOLDER
+    from narraworld.kb.journal.store import FOLDER
 
     if names:
         return read_sources(names)

@@ -102,7 +102,7 @@ def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
 @app.command("import")
 def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
     """Commit the units of a file that `export` wrote (.trig or .nq)."""
-    from narraworld.kb.exchange import read_export
+    from narraworld.kb.rdf.exchange import read_export
 
     file.open("rb").close()  # there, and no folder
     found = read_export(file)  # before a world is made: a slip leaves no empty one behind

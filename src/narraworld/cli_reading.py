@@ -72,7 +72,7 @@ def read(
     summaries: Summaries = True,
 ) -> None:
     """Read a manuscript, or files of records, into the world.   narraworld read chapters/*.md"""
-    from narraworld.kb.store import FOLDER
+    from narraworld.kb.journal.store import FOLDER
     from narraworld.reading import ReadingSettings, in_place
 
     one_of("--reader", reader, READERS)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from narraworld.how_read import how_read
-from narraworld.kb.leaf import Entry
+from narraworld.kb.journal.leaf import Entry
+from narraworld.kb.journal.store import Store
 from narraworld.kb.spans import Range
-from narraworld.kb.store import Store
 from narraworld.rules.census import classes_in
 
 __all__ = ["Passage", "UnitCoverage", "count_of", "coverage_of"]

@@ -87,7 +87,7 @@ def _attempt(what: str, look: Callable[[], str]) -> Check:
 
 
 def _store(folder: Path) -> Iterator[Check]:
-    from narraworld.kb.store import FOLDER, Store
+    from narraworld.kb.journal.store import FOLDER, Store
 
     if not (folder / FOLDER).is_dir():
         yield Check(

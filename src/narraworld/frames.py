@@ -16,7 +16,7 @@ __all__ = ["frame_of"]
 
 def frame_of(settings: Settings, program: RuleBook | None = None) -> Frame:
     """What the settings decide; ``program`` is the shipped rules and the project's own unless given."""
-    from narraworld.kb.calendar import GREGORIAN, calendar_from
+    from narraworld.kb.time.calendar_file import GREGORIAN, calendar_from
     from narraworld.rules.program import load_builtin
 
     program = program or load_builtin(settings.rule_files)

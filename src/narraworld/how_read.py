@@ -18,9 +18,9 @@ from narraworld.kb.errors import JournalDamaged
 from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
-    from narraworld.kb.branches import Branch
-    from narraworld.kb.leaf import Entry
-    from narraworld.kb.store import Store
+    from narraworld.kb.journal.branches import Branch
+    from narraworld.kb.journal.leaf import Entry
+    from narraworld.kb.journal.store import Store
     from narraworld.kb.units import Unit
 
 __all__ = ["HowRead", "forget", "how_read", "keep"]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from narraworld.extract.model_reader import Read
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
-    from narraworld.kb.store import Snapshot
+    from narraworld.kb.journal.store import Snapshot
     from narraworld.ontology.validate import Refusal
 
 __all__ = [

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from narraworld.extract.ahead import AheadSettings
     from narraworld.extract.embedded import Reading
     from narraworld.extract.sources import Piece
-    from narraworld.kb.leaf import Entry
+    from narraworld.kb.journal.leaf import Entry
     from narraworld.kb.roster import Known, Roster
     from narraworld.kb.units import Unit
     from narraworld.rules.engines import Engine

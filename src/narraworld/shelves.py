@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from narraworld.kb.lexical import LexicalIndex
-    from narraworld.kb.store import Snapshot
+    from narraworld.kb.journal.store import Snapshot
+    from narraworld.kb.search.inverted_index import LexicalIndex
     from narraworld.query.search import Shelf
     from narraworld.rules.living import LivingWorld
 
@@ -21,7 +21,7 @@ class Shelves:
 
     def shelf(self, living: LivingWorld, snapshot: Snapshot, *, whole: bool = True) -> Shelf:
         """The search index of what ``living`` holds, kept beside its tables."""
-        from narraworld.kb.lexical import LexicalIndex
+        from narraworld.kb.search.inverted_index import LexicalIndex
         from narraworld.query.search import Shelf, versions_of
 
         name = f"{living.branch}@{snapshot.revision}" if living.folder is None else living.branch

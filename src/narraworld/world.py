@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from narraworld.frames import frame_of
 from narraworld.kb.errors import NotAStore
-from narraworld.kb.store import Snapshot, Store
+from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
 from narraworld.ontology.whole import write_whole
 from narraworld.place_finder import PlaceFinder
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
     from rdflib import Graph
 
-    from narraworld.kb.branches import Branch
     from narraworld.kb.delta import Delta
     from narraworld.kb.errors import JournalDamaged
-    from narraworld.kb.exchange import Imported, Refused
-    from narraworld.kb.index import Answer as SparqlAnswer
-    from narraworld.kb.leaf import Damage, Entry
+    from narraworld.kb.journal.branches import Branch
+    from narraworld.kb.journal.leaf import Damage, Entry
+    from narraworld.kb.rdf.exchange import Imported, Refused
+    from narraworld.kb.rdf.sparql import Answer as SparqlAnswer
     from narraworld.ontology.validate import Refusal
     from narraworld.query.ask import Reply, Translate
     from narraworld.query.context import Planner
@@ -138,7 +138,7 @@ class World:
         return replace(reading, refusals=(*delta.refusals, *reading.refusals))
 
     def _commit_quads(self, unit: str, quads: str, branch: str) -> Reading:
-        from narraworld.kb.rdf import graph_of
+        from narraworld.kb.quads import graph_of
 
         return self._commit_graph(unit, graph_of(quads), branch)
 
@@ -241,7 +241,7 @@ class World:
         self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
     ) -> SparqlAnswer:
         """Ask the RDF of the base facts, read-only; ``seconds`` at most, by default the limit of the settings."""
-        from narraworld.kb.sparql_apart import sparql_apart
+        from narraworld.kb.rdf.sparql_process import sparql_apart
 
         limit = seconds or self.settings.limits.get("seconds", Limits().seconds)
         return sparql_apart(self.store, query, branch=branch, revision=revision, seconds=limit)
@@ -256,7 +256,7 @@ class World:
             facts = {name: every_row(engine, name) for name in engine.program.base()}
             write_whole(Path(path), to_souffle(self.frame.program, facts))
             return
-        from narraworld.kb.exchange import export
+        from narraworld.kb.rdf.exchange import export
 
         export(self.store.snapshot(revision, branch), path)
 
@@ -264,7 +264,7 @@ class World:
         self, file: Path | str | Imported, *, branch: str = "main"
     ) -> tuple[list[Reading], tuple[Refused, ...]]:
         """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
-        from narraworld.kb.exchange import Imported, read_export
+        from narraworld.kb.rdf.exchange import Imported, read_export
 
         found = file if isinstance(file, Imported) else read_export(file)
         return [self._commit_quads(unit, quads, branch) for unit, quads in found.units], found.refused
@@ -373,6 +373,6 @@ class World:
 
 def _counted(body: str) -> dict[str, int]:
     """How many nodes of each class a unit's statements describe."""
-    from narraworld.kb.rdf import classes_of
+    from narraworld.kb.quads import classes_of
 
     return dict(sorted(Counter(kind for _, kind in classes_of(body)).items()))

@@ -26,7 +26,7 @@ from narraworld.extract.passage import Passage
 from narraworld.extract.stages import STAGES
 from narraworld.kb.delta import Delta
 from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
-from narraworld.kb.rdf import canonical
+from narraworld.kb.quads import canonical
 from narraworld.kb.roster import Known, OpenPossibility, OpenThread, Prior, Roster
 from narraworld.kb.units import Unit
 from narraworld.ontology.terms import vocabulary
@@ -122,7 +122,7 @@ def delta_of(done: Read) -> Delta:
 
 def test_the_same_answers_give_the_same_bytes_whatever_the_hash_seed() -> None:
     program = (
-        "from lantern import *; from scripted import *; from narraworld.kb.rdf import canonical; import hashlib;"
+        "from lantern import *; from scripted import *; from narraworld.kb.quads import canonical; import hashlib;"
         "print(hashlib.sha256(canonical(read(ONE, Scripted(**ONE_ANSWERS)).delta.graph, 'ch01').encode()).hexdigest())"
     )
     here = Path(__file__).parent

@@ -10,7 +10,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from narraworld.kb.branches import Branch
 from narraworld.kb.errors import (
     BadName,
     BranchExists,
@@ -19,8 +18,9 @@ from narraworld.kb.errors import (
     UnknownBranch,
     UnknownRevision,
 )
-from narraworld.kb.journal import Fault
-from narraworld.kb.store import Diff, Store
+from narraworld.kb.journal.branches import Branch
+from narraworld.kb.journal.folder import Fault
+from narraworld.kb.journal.store import Diff, Store
 
 
 def says(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.kb.calendar import (
+from narraworld.kb.time.calendar_file import (
     GREGORIAN,
     CalendarError,
     Date,

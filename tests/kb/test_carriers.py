@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.kb.carriers import Carriers, Overtaken, RowChange, owned
-from narraworld.kb.facts import Carried, Row
+from narraworld.kb.rows.bindings import Carried, Row
+from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange, owned
 
 LEO = Carried("leo", "entity", ("leo", "character"))
 MARA = Carried("mara", "entity", ("mara", "character"))

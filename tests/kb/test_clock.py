@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.kb.calendar import GREGORIAN, Date, calendar_from
-from narraworld.kb.clock import (
+from narraworld.kb.time.calendar_file import GREGORIAN, Date, calendar_from
+from narraworld.kb.time.change_log import Ledger
+from narraworld.kb.time.clock import (
     Anchor,
     Clock,
     ClockError,
@@ -21,7 +22,6 @@ from narraworld.kb.clock import (
     UnitTimes,
     assign,
 )
-from narraworld.kb.ledger import Ledger
 
 FROST = calendar_from(
     {
@@ -314,7 +314,7 @@ def test_appending_never_works_the_story_out_anew(monkeypatch: pytest.MonkeyPatc
     def anew(*_: object) -> None:
         pytest.fail("worked out anew")
 
-    monkeypatch.setattr("narraworld.kb.clock._from_scratch", anew)
+    monkeypatch.setattr("narraworld.kb.time.clock._from_scratch", anew)
     theft, ghost = (Order("theft", "before", "oath"),), (Order("siege", "after", "ghost"),)
     clock = Clock()
     clock.add(FEAST)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
 
 CRASHES = int(os.environ.get("NARRAWORLD_CRASHES", "200"))
 BODY = "".join(f'<urn:nw:ch/r{n}> <urn:p> "{"word " * 40}" .\n' for n in range(40))
@@ -25,8 +25,8 @@ BODY = "".join(f'<urn:nw:ch/r{n}> <urn:p> "{"word " * 40}" .\n' for n in range(4
 # Forks one writer per line of input, prints its process id, and waits for its end before the next.
 NURSERY = """
 import os, sys
-from narraworld.kb import rdf
-from narraworld.kb.store import Store
+from narraworld.kb import quads as rdf
+from narraworld.kb.journal.store import Store
 path, body = sys.argv[1], sys.argv[2]
 rdf.canonical(body, "warm-up")
 for crash in sys.stdin:
@@ -155,7 +155,7 @@ def test_a_commit_interrupted_after_it_got_its_name_is_found_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("narraworld.kb.leaf.sync_folder", interrupted)
+        patch.setattr("narraworld.kb.journal.leaf.sync_folder", interrupted)
         with pytest.raises(KeyboardInterrupt):
             store.commit("ch01", BODY)
     assert store.commit("ch02", BODY).revision == 2

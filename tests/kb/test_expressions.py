@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.kb.calendar import GREGORIAN, Calendar, Date, calendar_from
-from narraworld.kb.expressions import understand
-from narraworld.kb.when import Moment, Unplaced, place
+from narraworld.kb.time.calendar_file import GREGORIAN, Calendar, Date, calendar_from
+from narraworld.kb.time.expressions import understand
+from narraworld.kb.time.when import Moment, Unplaced, place
 
 FROST = calendar_from(
     {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pyoxigraph as ox
 import pytest
 
-from narraworld.kb import rdf
+from narraworld.kb import quads as rdf
 from narraworld.kb.delta import Delta
-from narraworld.kb.facts import (
+from narraworld.kb.rows.bindings import (
     Binding,
     Carried,
     Source,

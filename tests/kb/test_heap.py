@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rdflib import Graph, Literal, URIRef
 
-from narraworld.kb.heap import heap_graph
+from narraworld.kb.delta_store import heap_graph
 
 terms = st.sampled_from([URIRef("urn:nw:a"), URIRef("urn:nw:b"), URIRef("urn:nw:c")])
 values = terms | st.sampled_from([Literal(1), Literal(True), Literal("a"), Literal("1")])

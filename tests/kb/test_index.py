@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narraworld.kb.errors import BadQuads, QueryRefused, UnknownFormat
-from narraworld.kb.exchange import Refused, export, read_export
-from narraworld.kb.index import Index, IndexOptions
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
+from narraworld.kb.rdf.exchange import Refused, export, read_export
+from narraworld.kb.rdf.sparql import Index, IndexOptions
 
 MEMORY, DISK = IndexOptions(), IndexOptions(disk_from=0, batch=2)
 RDFLIB_WARNS_ABOUT_ITSELF = pytest.mark.filterwarnings(

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.kb import leaf
 from narraworld.kb.errors import BadName, JournalDamaged
-from narraworld.kb.journal import Fault, Journal, Kind
+from narraworld.kb.journal import leaf
+from narraworld.kb.journal.folder import Fault, Journal, Kind
 from narraworld.kb.units import Unit, branch_name, unit_id
 
 UNITS = ("ch01", "ch02", "ch03", "ch04")

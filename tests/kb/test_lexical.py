@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.kb.lexical import Bm25, Document, LexicalIndex, analyse
-from narraworld.kb.stems import base_form
+from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex, analyse
+from narraworld.kb.search.stems import base_form
 
 WORDS = st.lists(st.sampled_from(["key", "drawer", "Leo", "went", "harbour", "tide"]), min_size=1, max_size=6)
 

@@ -11,13 +11,13 @@ from threading import Thread
 import pytest
 
 from narraworld.kb.errors import StoreLocked
-from narraworld.kb.lock import Lock
-from narraworld.kb.store import Store
+from narraworld.kb.journal.lock import Lock
+from narraworld.kb.journal.store import Store
 
 HOLDER = """
 import sys
 from pathlib import Path
-from narraworld.kb.lock import Lock
+from narraworld.kb.journal.lock import Lock
 lock = Lock(Path(sys.argv[1]))
 lock.take()
 print("held", flush=True)

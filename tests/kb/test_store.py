@@ -13,7 +13,7 @@ import rdflib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.kb import rdf
+from narraworld.kb import quads as rdf
 from narraworld.kb.errors import (
     BadName,
     BadQuads,
@@ -23,7 +23,7 @@ from narraworld.kb.errors import (
     UnknownRevision,
     UnknownUnit,
 )
-from narraworld.kb.store import Diff, Snapshot, Store
+from narraworld.kb.journal.store import Diff, Snapshot, Store
 
 
 def says(text: str) -> str:
@@ -229,7 +229,7 @@ def test_canonical_text_depends_on_the_set_alone_and_loses_nothing(
 
 WRITER = """
 import sys
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
 store = Store.open(sys.argv[1])
 for number in range(1, 301):
     store.commit(f"ch{number % 7}", f'<urn:nw:leo> <urn:p> "{number}" .')
@@ -290,7 +290,7 @@ def test_a_store_looks_at_the_folder_only_when_somebody_else_wrote(
 
 def test_importing_and_reading_costs_no_rdflib(store: Store) -> None:
     program = (
-        "import sys; from narraworld.kb.store import Store; "
+        "import sys; from narraworld.kb.journal.store import Store; "
         f"s = Store.open({str(store.root.parent)!r}); s.body(s.snapshot()['ch01']); "
         "s.commit('ch05', '<urn:a> <urn:b> <urn:c> .'); sys.exit('rdflib' in sys.modules)"
     )

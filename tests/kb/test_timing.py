@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.kb import rdf
+from narraworld.kb import quads as rdf
 from narraworld.kb.delta import Delta
-from narraworld.kb.facts import NodeFacts, nodes_of
-from narraworld.kb.timed import ClockSettings, Moves, Scene, TimeChange, Timed, UnitTimes
-from narraworld.kb.timing import (
+from narraworld.kb.rows.bindings import NodeFacts, nodes_of
+from narraworld.kb.rows.times import (
     ToldAnchor,
     ToldOrder,
     clock_rows,
@@ -18,6 +17,7 @@ from narraworld.kb.timing import (
     told_until,
     unit_times,
 )
+from narraworld.kb.time.clock_values import ClockSettings, Moves, Scene, TimeChange, Timed, UnitTimes
 from narraworld.kb.units import Unit
 
 TEXT = "Leo fell. Before that he ran. Ten years later he told it."

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
 
 Command = Callable[..., Any]
 

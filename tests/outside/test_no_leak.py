@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from random_stories import Chapter, chapters, delta, everything
 
 from narraworld.kb.delta import Delta
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.query.errors import UnknownName
 from narraworld.query.situation import Situation, horizon_of

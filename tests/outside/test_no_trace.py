@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from random_stories import Chapter, Record, delta, everything, journals
 
-from narraworld.kb.leaf import read_body
-from narraworld.kb.store import Snapshot, Store
+from narraworld.kb.journal.leaf import read_body
+from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.rules.ir import Row
 from narraworld.rules.living import Frame, LivingWorld
 from narraworld.rules.program import load_builtin

@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from narraworld.extract.embedded import read_prose
-from narraworld.kb.leaf import read_body
-from narraworld.kb.store import Store
+from narraworld.kb.journal.leaf import read_body
+from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.query.findings import Checked
 from narraworld.query.memory import roster_of

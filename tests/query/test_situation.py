@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.kb.timed import ClockSettings
+from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation, horizon_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from narraworld.kb.delta import Delta
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.rules.census import Census, classes_in
 from narraworld.rules.living import Frame, LivingWorld

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from narraworld.kb.delta import Delta
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.rules.cut import FAR, Horizon, Stretch, cut, every_row
 from narraworld.rules.engines import Engine

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from narraworld.kb.delta import Delta
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.rules.cut import every_row
 from narraworld.rules.living import SWITCHES, Frame, LivingWorld, bindings_of, switches_in

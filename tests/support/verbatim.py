@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pyoxigraph as ox
 
-from narraworld.kb import rdf
+from narraworld.kb import quads as rdf
 from narraworld.ontology.terms import compact, vocabulary
 from narraworld.world import World
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import Literal, TypeVar
 
-from narraworld.kb.timeline import Block, Path, beside
+from narraworld.kb.time.timeline import Block, Path, beside
 
 __all__ = ["Precedence", "circles", "components", "give_way", "lead", "settle"]
 

@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from narraworld.kb import rdf
+from narraworld.kb import quads as rdf
 from narraworld.kb.errors import KbError, QueryRefused, StoreLocked
-from narraworld.kb.lock import Lock
-from narraworld.kb.store import Diff, Snapshot, Store
+from narraworld.kb.journal.lock import Lock
+from narraworld.kb.journal.store import Diff, Snapshot, Store
 from narraworld.kb.units import MAIN
 
 if TYPE_CHECKING:

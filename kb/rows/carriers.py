@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from narraworld.kb.facts import Carried, Row
+from narraworld.kb.rows.bindings import Carried, Row
 
 __all__ = ["Carriers", "Overtaken", "RowChange", "owned"]
 

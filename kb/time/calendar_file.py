@@ -22,7 +22,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
-from narraworld.kb.reckoning import Calendar, CalendarError, Date, Era, Leap, Length, Month, Part, Season
+from narraworld.kb.time.calendar import Calendar, CalendarError, Date, Era, Leap, Length, Month, Part, Season
 
 __all__ = ["GREGORIAN", "Calendar", "CalendarError", "Date", "Length", "calendar_from"]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from narraworld.kb.lexicon import Guesses, Word
-from narraworld.kb.reckoning import Calendar
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.time_words import Guesses, Word
 
 __all__ = ["Amount", "NotUnderstood", "Reading", "amount", "and_a_half", "number"]
 

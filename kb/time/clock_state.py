@@ -10,12 +10,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Sequence
 
-from narraworld.kb.ledger import Ledger
-from narraworld.kb.ordering import Precedence, circles, give_way, settle
-from narraworld.kb.reckoning import Calendar
-from narraworld.kb.register import ReachesBack, Register
-from narraworld.kb.timed import Anchor, ClockSettings, TimeChange, TimeConflict, Times, UnitTimes
-from narraworld.kb.timeline import Block, Path, Timeline
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.change_log import Ledger
+from narraworld.kb.time.clock_values import Anchor, ClockSettings, TimeChange, TimeConflict, Times, UnitTimes
+from narraworld.kb.time.ordering import Precedence, circles, give_way, settle
+from narraworld.kb.time.register import ReachesBack, Register
+from narraworld.kb.time.timeline import Block, Path, Timeline
 
 __all__ = ["ReachesBack", "StoryTime"]
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from narraworld.kb.reckoning import Calendar, CalendarError, Date, Length, Season
+from narraworld.kb.time.calendar import Calendar, CalendarError, Date, Length, Season
 
 __all__ = ["Frame", "FrameUnit", "Moment", "Shift", "Unplaced", "When", "place"]
 

@@ -18,11 +18,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from narraworld.kb.expressions import understand
-from narraworld.kb.ledger import Ledger
-from narraworld.kb.reckoning import Calendar
-from narraworld.kb.timed import Anchor, ClockSettings, ConflictKind, Scene, TimeConflict, Timed, UnitTimes
-from narraworld.kb.when import Moment, Unplaced, When, place
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.change_log import Ledger
+from narraworld.kb.time.clock_values import (
+    Anchor,
+    ClockSettings,
+    ConflictKind,
+    Scene,
+    TimeConflict,
+    Timed,
+    UnitTimes,
+)
+from narraworld.kb.time.expressions import understand
+from narraworld.kb.time.when import Moment, Unplaced, When, place
 
 __all__ = ["Block", "Path", "Timeline", "beside"]
 

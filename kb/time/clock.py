@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from narraworld.kb.calendar import GREGORIAN
-from narraworld.kb.ledger import difference
-from narraworld.kb.reckoning import Calendar
-from narraworld.kb.story_time import ReachesBack, StoryTime
-from narraworld.kb.timed import (
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.calendar_file import GREGORIAN
+from narraworld.kb.time.change_log import difference
+from narraworld.kb.time.clock_state import ReachesBack, StoryTime
+from narraworld.kb.time.clock_values import (
     Anchor,
     ClockError,
     ClockSettings,

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from narraworld.kb.facts import NodeFacts, Row
-from narraworld.kb.timed import Anchor, ClockSettings, Order, Scene, TimeChange, Timed, UnitTimes
+from narraworld.kb.rows.bindings import NodeFacts, Row
+from narraworld.kb.time.clock_values import Anchor, ClockSettings, Order, Scene, TimeChange, Timed, UnitTimes
 from narraworld.ontology.terms import vocabulary
 
 __all__ = [

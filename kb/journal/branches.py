@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narraworld.kb.errors import BranchExists, BranchInUse, JournalDamaged, UnknownBranch
-from narraworld.kb.leaf import sync_folder
+from narraworld.kb.journal.leaf import sync_folder
 from narraworld.kb.units import MAIN, branch_name
 
 __all__ = ["Branch", "Branches"]

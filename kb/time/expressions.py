@@ -20,11 +20,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from narraworld.kb.calendar import GREGORIAN
-from narraworld.kb.cursor import NotUnderstood, Reading, amount, and_a_half, number
-from narraworld.kb.lexicon import FRAME_UNITS, Guesses, Word, lexicon
-from narraworld.kb.reckoning import Calendar, Date, Length, Part
-from narraworld.kb.when import Frame, Shift, Unplaced, When
+from narraworld.kb.time.calendar import Calendar, Date, Length, Part
+from narraworld.kb.time.calendar_file import GREGORIAN
+from narraworld.kb.time.cursor import NotUnderstood, Reading, amount, and_a_half, number
+from narraworld.kb.time.time_words import FRAME_UNITS, Guesses, Word, lexicon
+from narraworld.kb.time.when import Frame, Shift, Unplaced, When
 
 __all__ = ["understand"]
 

@@ -105,7 +105,7 @@ class Date:
 class Calendar:
     """How one world counts time.
 
-    >>> from narraworld.kb.calendar import GREGORIAN
+    >>> from narraworld.kb.time.calendar_file import GREGORIAN
     >>> GREGORIAN.minutes(Date(1, 1, 2, 0, 30))
     1470
     >>> GREGORIAN.date(1470)
@@ -168,7 +168,7 @@ class Calendar:
     def plus(self, minutes: int, length: Length) -> int:
         """`length` later. A day the target month does not have becomes its last day.
 
-        >>> from narraworld.kb.calendar import GREGORIAN
+        >>> from narraworld.kb.time.calendar_file import GREGORIAN
         >>> GREGORIAN.date(GREGORIAN.plus(GREGORIAN.minutes(Date(1804, 2, 29)), Length(months=12)))
         Date(year=1805, month=2, day=28, hour=0, minute=0)
         """

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.kb import rdf
+from narraworld.kb import quads as rdf
 from narraworld.kb.errors import KbError, UnknownFormat
-from narraworld.kb.leaf import read_body
-from narraworld.kb.store import Snapshot
+from narraworld.kb.journal.leaf import read_body
+from narraworld.kb.journal.store import Snapshot
 from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
-from narraworld.kb.ledger import Ledger
-from narraworld.kb.timed import ClockSettings, ConflictKind, Order, TimeConflict, Timed, UnitTimes
+from narraworld.kb.time.change_log import Ledger
+from narraworld.kb.time.clock_values import ClockSettings, ConflictKind, Order, TimeConflict, Timed, UnitTimes
 
 __all__ = ["ReachesBack", "Register"]
 

@@ -16,12 +16,12 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
-from narraworld.kb import rdf
-from narraworld.kb.branches import Branch, Branches
+from narraworld.kb import quads as rdf
 from narraworld.kb.errors import BadQuads, JournalDamaged, KbError, NotAStore, UnknownRevision, UnknownUnit
-from narraworld.kb.journal import Damage, Entry, Fault, Journal, Kind
-from narraworld.kb.leaf import read_body, sync_folder
-from narraworld.kb.lock import Lock
+from narraworld.kb.journal.branches import Branch, Branches
+from narraworld.kb.journal.folder import Damage, Entry, Fault, Journal, Kind
+from narraworld.kb.journal.leaf import read_body, sync_folder
+from narraworld.kb.journal.lock import Lock
 from narraworld.kb.units import MAIN, branch_name, unit_id
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from narraworld.kb.stems import base_form
+from narraworld.kb.search.stems import base_form
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

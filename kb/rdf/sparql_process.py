@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 from narraworld.kb.errors import KbError, QueryRefused
-from narraworld.kb.index import Answer, Index
-from narraworld.kb.store import Store
+from narraworld.kb.journal.store import Store
+from narraworld.kb.rdf.sparql import Answer, Index
 from narraworld.kb.units import MAIN
 
 __all__ = ["sparql_apart"]

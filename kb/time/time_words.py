@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from narraworld.kb.reckoning import Calendar, Length
-from narraworld.kb.when import Frame, Shift
+from narraworld.kb.time.calendar import Calendar, Length
+from narraworld.kb.time.when import Frame, Shift
 
 __all__ = ["FRAME_UNITS", "Guesses", "Lexicon", "Word", "lexicon"]
 

@@ -14,8 +14,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
 
-from narraworld.kb import leaf
-from narraworld.kb.leaf import Damage, Entry, Fault, Kind
+from narraworld.kb.journal import leaf
+from narraworld.kb.journal.leaf import Damage, Entry, Fault, Kind
 
 __all__ = ["Damage", "Entry", "Fault", "Journal", "Kind"]
 

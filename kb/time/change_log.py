@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from narraworld.kb.timed import Moves
+from narraworld.kb.time.clock_values import Moves
 
 __all__ = ["Ledger", "difference"]
 

@@ -1,0 +1,1 @@
+"""Story time: calendars, time expressions, the clock and the timeline."""

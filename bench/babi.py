@@ -17,9 +17,9 @@ from bench.frame import Figures, dataset, show
 from bench.telling import Told, add_workers, in_batches, share, told
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
-from narraworld.rules.explain import explain
-from narraworld.rules.ir import Atom, Const
-from narraworld.rules.proof import records
+from narraworld.rules.language.ir import Atom, Const
+from narraworld.rules.proofs.explain import explain
+from narraworld.rules.proofs.proof import records
 
 __all__ = ["DATA", "add_options", "run"]
 

@@ -22,8 +22,8 @@ from bench.workload import BASE, RULES, digest, digest_sql, read
 
 if TYPE_CHECKING:
     from narraworld.rules.engines import Engine
-    from narraworld.rules.ir import Atom
-    from narraworld.rules.program import RuleBook
+    from narraworld.rules.language.ir import Atom
+    from narraworld.rules.language.program import RuleBook
 
 __all__ = [
     "GOALS",
@@ -104,7 +104,7 @@ def by_python(folder: Path) -> Derived:
 def by_duckdb(folder: Path) -> Derived:
     """Ours: SQL generated from the rule file."""
     from narraworld.rules.engines import Limits
-    from narraworld.rules.engines.duck import DuckEngine
+    from narraworld.rules.engines.duckdb import DuckEngine
 
     with closing(DuckEngine(_program(), Limits(facts=MOST_FACTS))) as engine:
         engine.load_parquet(folder)
@@ -117,7 +117,7 @@ def by_duckdb(folder: Path) -> Derived:
 
 def ask_sqlite(folder: Path, database: Path) -> Asked:
     """Ours: derived tables that are kept, in a file."""
-    from narraworld.rules.engines.sqlite import SqliteEngine
+    from narraworld.rules.engines.sqlite.engine import SqliteEngine
 
     with closing(SqliteEngine(_program(), database)) as engine:
         engine.load(read(folder))
@@ -126,7 +126,7 @@ def ask_sqlite(folder: Path, database: Path) -> Asked:
 
 def ask_pydatalog(folder: Path) -> Asked:
     """Ours: nothing derived beforehand. The first question builds the look-ups and is not counted."""
-    from narraworld.rules.engines.pydatalog import PyDatalogEngine
+    from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
 
     with closing(PyDatalogEngine(_program(), facts=read(folder))) as engine:
         for relation in GOALS:
@@ -144,7 +144,7 @@ def _asked(engine: Engine) -> Asked:
 
 
 def _program() -> RuleBook:
-    from narraworld.rules.program import load_program
+    from narraworld.rules.language.program import load_program
 
     return load_program([RULES])
 
@@ -159,6 +159,6 @@ def _about(relation: str, name: str) -> Atom:
 
 
 def _goal(relation: str, free: Iterable[str], *known: str) -> Atom:
-    from narraworld.rules.ir import Atom, Const, Var
+    from narraworld.rules.language.ir import Atom, Const, Var
 
     return Atom(relation, (*map(Const, known), *(Var(column.upper()) for column in free)))

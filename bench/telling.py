@@ -23,7 +23,7 @@ from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
-from narraworld.rules.living import Frame
+from narraworld.rules.living.living_world import Frame
 from narraworld.world import World
 
 __all__ = ["Told", "add_workers", "in_batches", "located", "share", "told", "told_world", "without_numbers"]

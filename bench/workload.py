@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from narraworld.rules.ir import Row, Value
+    from narraworld.rules.language.ir import Row, Value
 
 __all__ = ["BASE", "RULES", "Story", "digest", "digest_sql", "read", "unit", "write"]
 

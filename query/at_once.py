@@ -6,9 +6,9 @@ of the world, and for callers who want most of it. Derives nothing.
 
 from __future__ import annotations
 
-from narraworld.rules.engines.lookup import Table
-from narraworld.rules.ir import Atom, Const, Row, Term, Var
-from narraworld.rules.matching import Answers
+from narraworld.rules.engines.sql.lookup import Table
+from narraworld.rules.language.ir import Atom, Const, Row, Term, Var
+from narraworld.rules.proofs.matching import Answers
 
 __all__ = ["AtOnce"]
 

@@ -1,6 +1,6 @@
 """Findings gathered: derived `finding` rows as sentences with both passages, ranked, grouped, and every rule's outcome.
 
-Asks an engine whose program holds the checks (`rules/cards.py`); decides nothing that a rule has not, writes nothing.
+Asks an engine whose program holds the checks (`rules/language/cards.py`); decides nothing that a rule has not, writes nothing.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import NamedTuple, TypeAlias
 
 from narraworld.query.findings import Finding, Outcome, Passage, RuleCard, RuleReport, Severity
 from narraworld.query.names import Names, rows
-from narraworld.rules.cards import CHECK, FINDING, CardText
 from narraworld.rules.engines import Engine
-from narraworld.rules.explain import Prover
-from narraworld.rules.ir import Atom, Const, Program, Row, Rule, Term, Var
-from narraworld.rules.program import RuleBook
-from narraworld.rules.words import Words, no_quotes
+from narraworld.rules.language.cards import CHECK, FINDING, CardText
+from narraworld.rules.language.ir import Atom, Const, Program, Row, Rule, Term, Var
+from narraworld.rules.language.program import RuleBook
+from narraworld.rules.proofs.explain import Prover
+from narraworld.rules.proofs.words import Words, no_quotes
 
 __all__ = ["Ranking", "Spot", "SpotOf", "cards_of", "finding_key", "findings_of", "reports_of", "wanted"]
 

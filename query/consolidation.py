@@ -13,7 +13,7 @@ from itertools import islice
 from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
 from narraworld.query.names import Names, rows
 from narraworld.rules.engines import Engine
-from narraworld.rules.ir import Row
+from narraworld.rules.language.ir import Row
 
 __all__ = ["CandidateBounds", "candidates_of"]
 

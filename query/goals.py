@@ -17,9 +17,9 @@ from weakref import WeakKeyDictionary
 
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import engine_over
-from narraworld.rules.engines.lookup import Table
-from narraworld.rules.goal import parse_query, with_answer
-from narraworld.rules.ir import (
+from narraworld.rules.engines.sql.lookup import Table
+from narraworld.rules.language.goal import parse_query, with_answer
+from narraworld.rules.language.ir import (
     Aggregate,
     Atom,
     Compare,
@@ -33,8 +33,8 @@ from narraworld.rules.ir import (
     Value,
     Var,
 )
-from narraworld.rules.matching import Asked, solutions
-from narraworld.rules.syntax import ANSWER, ESCAPES
+from narraworld.rules.language.syntax import ANSWER, ESCAPES
+from narraworld.rules.proofs.matching import Asked, solutions
 
 __all__ = ["Binding", "bindings", "checked", "derived"]
 

@@ -11,8 +11,8 @@ from functools import cached_property
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
 from narraworld.ontology.terms import vocabulary
 from narraworld.query.errors import AmbiguousName, UnknownName
-from narraworld.rules.ir import Atom, Const, Row, Term, Value, Var
-from narraworld.rules.matching import Answers
+from narraworld.rules.language.ir import Atom, Const, Row, Term, Value, Var
+from narraworld.rules.proofs.matching import Answers
 
 __all__ = ["Names", "quotations", "rows"]
 

@@ -16,7 +16,7 @@ from narraworld.query.names import rows
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
     from narraworld.rules.engines import Engine
-    from narraworld.rules.ir import Row
+    from narraworld.rules.language.ir import Row
 
 __all__ = ["Bounds", "Chapter", "Option", "Preview", "Seen", "Strand", "preview_of"]
 

@@ -19,13 +19,13 @@ from narraworld.query.names import Names, rows
 from narraworld.query.preview import Preview, preview_of
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
-from narraworld.rules.explain import explain
-from narraworld.rules.goal import parse_goal, parse_query
-from narraworld.rules.ir import Aggregate, Atom, Compare, Const, Literal, Not, Row, Term, Var
-from narraworld.rules.proof import Proof
-from narraworld.rules.prose import Quote
-from narraworld.rules.syntax import ANSWER
-from narraworld.rules.whynot import WhyNot, why_not
+from narraworld.rules.language.goal import parse_goal, parse_query
+from narraworld.rules.language.ir import Aggregate, Atom, Compare, Const, Literal, Not, Row, Term, Var
+from narraworld.rules.language.syntax import ANSWER
+from narraworld.rules.proofs.explain import explain
+from narraworld.rules.proofs.proof import Proof
+from narraworld.rules.proofs.prose import Quote
+from narraworld.rules.proofs.why_not import WhyNot, why_not
 
 if TYPE_CHECKING:
     from narraworld.query.items import Teller

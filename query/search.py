@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from narraworld.kb.journal.store import Snapshot
     from narraworld.query.scope import Scope
     from narraworld.rules.engines import Engine
-    from narraworld.rules.ir import Row
+    from narraworld.rules.language.ir import Row
 
     Numbers: TypeAlias = NDArray[np.float32]
 

@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.names import rows
-from narraworld.rules.cut import FAR, Horizon, Stretch
 from narraworld.rules.engines import Engine
+from narraworld.rules.living.cut import FAR, Horizon, Stretch
 
 __all__ = ["READER", "Purpose", "Situation", "horizon_of"]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from narraworld.query.at_once import AtOnce
 from narraworld.query.names import Names, quotations, rows
-from narraworld.rules.ir import Value
-from narraworld.rules.matching import Answers
+from narraworld.rules.language.ir import Value
+from narraworld.rules.proofs.matching import Answers
 
 __all__ = [
     "Belief",

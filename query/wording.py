@@ -13,7 +13,7 @@ from unicodedata import combining, normalize
 from narraworld.kb.time.calendar import Calendar, Date
 from narraworld.kb.time.expressions import understand
 from narraworld.kb.time.when import Unplaced, When
-from narraworld.rules.ir import Row
+from narraworld.rules.language.ir import Row
 
 __all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "value_rows"]
 

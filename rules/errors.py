@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from narraworld.ontology.errors import NarraWorldError
-from narraworld.rules.ir import Place
+from narraworld.rules.language.ir import Place
 
 __all__ = [
     "EngineError", "LimitReached", "NotStratified", "RuleError", "RuleSyntaxError", "UnknownRelation",

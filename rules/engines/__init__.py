@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
-from narraworld.rules.ir import Atom, Facts, Program, Row
+from narraworld.rules.language.ir import Atom, Facts, Program, Row
 
 __all__ = ["Engine", "Limits"]
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from narraworld.rules.engines import Engine, Limits
-from narraworld.rules.engines.lookup import Bound
+from narraworld.rules.engines.sql.lookup import Bound
 from narraworld.rules.errors import EngineError
-from narraworld.rules.ir import Atom, Const, Facts, Program, Row, Term, Var
-from narraworld.rules.reach import on_demand_part
+from narraworld.rules.language.ir import Atom, Const, Facts, Program, Row, Term, Var
+from narraworld.rules.language.reach import on_demand_part
 
 __all__ = ["Choice", "ChosenEngine", "EngineName", "engine_for", "engine_over"]
 
@@ -50,15 +50,15 @@ def engine_for(
 
 def _make(program: Program, name: str, limits: Limits) -> Engine:
     if name == "sqlite":
-        from narraworld.rules.engines.sqlite import SqliteEngine
+        from narraworld.rules.engines.sqlite.engine import SqliteEngine
 
         return SqliteEngine(program, limits=limits)
     if name == "duckdb":
-        from narraworld.rules.engines.duck import DuckEngine
+        from narraworld.rules.engines.duckdb import DuckEngine
 
         return DuckEngine(program, limits)
     if name == "pydatalog":
-        from narraworld.rules.engines.pydatalog import PyDatalogEngine
+        from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
 
         return PyDatalogEngine(program, limits=limits)
     raise EngineError(f"there is no engine {name!r}", fix="use auto, sqlite, duckdb or pydatalog")
@@ -66,7 +66,7 @@ def _make(program: Program, name: str, limits: Limits) -> Engine:
 
 def engine_over(program: Program, tables: Engine, *asked: str, limits: Limits | None = None) -> Engine:
     """A goal-directed engine that derives only ``asked`` and what is on demand, and reads the rest off ``tables``."""
-    from narraworld.rules.engines.pydatalog import PyDatalogEngine
+    from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
 
     return PyDatalogEngine(on_demand_part(program, asked), _Tables(tables), limits=limits)
 

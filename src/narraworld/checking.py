@@ -17,16 +17,16 @@ from narraworld.query.findings import Checked, RuleCard
 from narraworld.query.names import rows
 from narraworld.query.situation import Situation
 from narraworld.query.wording import RELATIONS, date_rows, name_parts, value_rows
-from narraworld.rules.cards import card_texts, check_program
-from narraworld.rules.ir import Change, Row
+from narraworld.rules.language.cards import card_texts, check_program
+from narraworld.rules.language.ir import Change, Row
 from narraworld.world import NOW, PlaceFinder, World, frame_of
 
 if TYPE_CHECKING:
     from narraworld.kb.journal.store import Snapshot
     from narraworld.query.scope import Scope
     from narraworld.rules.engines import Engine
-    from narraworld.rules.engines.sqlite import SqliteEngine
-    from narraworld.rules.living import Frame, LivingWorld
+    from narraworld.rules.engines.sqlite.engine import SqliteEngine
+    from narraworld.rules.living.living_world import Frame, LivingWorld
 
 __all__ = ["CheckWorld", "check_world", "checks_scope", "rule_cards"]
 
@@ -58,7 +58,7 @@ def checks_scope(world: World, situation: Situation = NOW, rules: Iterable[Path]
 def rule_cards(world: World | None = None, rules: Iterable[Path] = ()) -> dict[str, RuleCard]:
     """Every check by its number, without deriving anything; ``world`` adds the project's own."""
     from narraworld.rules.engines.choose import engine_for
-    from narraworld.rules.reach import needed
+    from narraworld.rules.language.reach import needed
 
     own = _own(world, rules) if world else tuple(rules)
     program = needed(check_program(world.settings.rule_files if world else (), own), ["check"])

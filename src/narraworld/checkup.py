@@ -262,7 +262,7 @@ def _only_new(world: World, asked: Asked, report: Report, answers: Sequence[Answ
 
 def _proofs(world: World, asked: Asked, checked: Checked) -> dict[str, str]:
     from narraworld.checking import checks_scope
-    from narraworld.rules.prose import as_prose
+    from narraworld.rules.proofs.prose import as_prose
 
     scope = checks_scope(world, Situation(branch=asked.branch), asked.rules)
     proofs = {}

@@ -196,9 +196,9 @@ def why(
     as_json: AsJson = False,
 ) -> None:
     """Why something holds, down to the words on the page; or why it does not, and what is missing."""
-    from narraworld.rules.proof import to_json
-    from narraworld.rules.prose import as_prose, as_tree, why_not_prose
-    from narraworld.rules.whynot import why_not_json
+    from narraworld.rules.proofs.proof import to_json
+    from narraworld.rules.proofs.prose import as_prose, as_tree, why_not_prose
+    from narraworld.rules.proofs.why_not import why_not_json
 
     with open_world(where, rules=rules) as world:
         scope = world.scope(situation)

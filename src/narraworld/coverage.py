@@ -14,7 +14,7 @@ from narraworld.how_read import how_read
 from narraworld.kb.journal.leaf import Entry
 from narraworld.kb.journal.store import Store
 from narraworld.kb.spans import Range
-from narraworld.rules.census import classes_in
+from narraworld.rules.living.census import classes_in
 
 __all__ = ["Passage", "UnitCoverage", "count_of", "coverage_of"]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from narraworld.ontology.errors import NarraWorldError
 from narraworld.query.situation import Situation
-from narraworld.rules.prose import as_prose
+from narraworld.rules.proofs.prose import as_prose
 from narraworld.show import answer_lines, matrix_lines, views_lines
 from narraworld.world import World
 

@@ -43,8 +43,8 @@ def _installation() -> Iterator[Check]:
 
 
 def _pydatalog() -> Check:
-    from narraworld.rules.engines.pydatalog import PyDatalogEngine
-    from narraworld.rules.ir import Program
+    from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
+    from narraworld.rules.language.ir import Program
 
     if PyDatalogEngine(Program({}, ())).compiled:
         return Check("ok", "pyDatalog's compiled engine is loaded")
@@ -72,7 +72,7 @@ def _rules(folder: Path) -> Iterator[Check]:
 
 
 def _load_rules(folder: Path) -> str:
-    from narraworld.rules.program import load_builtin
+    from narraworld.rules.language.program import load_builtin
     from narraworld.settings import load_settings
 
     program = load_builtin(load_settings(folder).rule_files)

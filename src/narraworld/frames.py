@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from narraworld.rules.engines import Limits
-from narraworld.rules.living import SWITCHES, Frame, switches_in
+from narraworld.rules.living.living_world import SWITCHES, Frame, switches_in
 from narraworld.settings import FILE, BadSettings, Settings
 
 if TYPE_CHECKING:
-    from narraworld.rules.program import RuleBook
+    from narraworld.rules.language.program import RuleBook
 
 __all__ = ["frame_of"]
 
@@ -17,7 +17,7 @@ __all__ = ["frame_of"]
 def frame_of(settings: Settings, program: RuleBook | None = None) -> Frame:
     """What the settings decide; ``program`` is the shipped rules and the project's own unless given."""
     from narraworld.kb.time.calendar_file import GREGORIAN, calendar_from
-    from narraworld.rules.program import load_builtin
+    from narraworld.rules.language.program import load_builtin
 
     program = program or load_builtin(settings.rule_files)
     _check_switches(settings.on | settings.off, SWITCHES | switches_in(program))

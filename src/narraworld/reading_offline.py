@@ -15,7 +15,7 @@ from narraworld.how_read import HowRead, how_read, keep
 from narraworld.query.memory import roster_of
 from narraworld.query.situation import Situation
 from narraworld.reading import UnitRead, keep_refusals, unchanged
-from narraworld.rules.census import classes_in
+from narraworld.rules.living.census import classes_in
 
 if TYPE_CHECKING:
     from narraworld.extract.ahead import AheadSettings

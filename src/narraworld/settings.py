@@ -71,7 +71,7 @@ def load_settings(folder: Path) -> Settings:
 
 
 def _optional(names: Iterable[str]) -> Iterator[Path]:
-    from narraworld.rules.program import option_file
+    from narraworld.rules.language.program import option_file
 
     return (option_file(name) for name in names)
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from narraworld.kb.journal.store import Snapshot
     from narraworld.kb.search.inverted_index import LexicalIndex
     from narraworld.query.search import Shelf
-    from narraworld.rules.living import LivingWorld
+    from narraworld.rules.living.living_world import LivingWorld
 
 __all__ = ["Shelves"]
 

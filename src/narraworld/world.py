@@ -25,11 +25,11 @@ from narraworld.ontology.whole import write_whole
 from narraworld.place_finder import PlaceFinder
 from narraworld.query.scope import Answer, Explanation, Scope
 from narraworld.query.situation import Situation, horizon_of
-from narraworld.rules.census import Census
-from narraworld.rules.cut import cut
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
-from narraworld.rules.living import Frame, LivingWorld, stamp_of
+from narraworld.rules.living.census import Census
+from narraworld.rules.living.cut import cut
+from narraworld.rules.living.living_world import Frame, LivingWorld, stamp_of
 from narraworld.settings import Settings, load_settings
 from narraworld.shelves import Shelves
 
@@ -249,8 +249,8 @@ class World:
     def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
         """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
         if Path(path).suffix == ".dl":
-            from narraworld.rules.cut import every_row
-            from narraworld.rules.souffle import to_souffle
+            from narraworld.rules.language.souffle import to_souffle
+            from narraworld.rules.living.cut import every_row
 
             engine = self.scope(Situation(branch=branch, revision=revision)).engine
             facts = {name: every_row(engine, name) for name in engine.program.base()}

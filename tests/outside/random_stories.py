@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
-from narraworld.rules.cut import every_row
 from narraworld.rules.engines import Engine
-from narraworld.rules.ir import Row
+from narraworld.rules.language.ir import Row
+from narraworld.rules.living.cut import every_row
 
 __all__ = ["ORDERS", "WORDS", "Chapter", "Record", "chapters", "delta", "everything", "journals"]
 

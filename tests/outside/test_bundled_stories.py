@@ -10,8 +10,8 @@ import pytest
 from narraworld.query.scope import Explanation
 from narraworld.query.situation import Situation
 from narraworld.query.views import Views
-from narraworld.rules.proof import records
-from narraworld.rules.prose import as_prose, why_not_prose
+from narraworld.rules.proofs.proof import records
+from narraworld.rules.proofs.prose import as_prose, why_not_prose
 from narraworld.world import World
 
 LEFT = "Leo left the key in the drawer"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from narraworld.rules.errors import RuleSyntaxError
-from narraworld.rules.program import read_source
+from narraworld.rules.language.program import read_source
 
 Command = Callable[..., Any]
 

@@ -19,10 +19,10 @@ from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.query.errors import UnknownName
 from narraworld.query.situation import Situation, horizon_of
-from narraworld.rules.cut import cut
-from narraworld.rules.ir import Row
-from narraworld.rules.living import Frame, LivingWorld
-from narraworld.rules.program import load_builtin
+from narraworld.rules.language.ir import Row
+from narraworld.rules.language.program import load_builtin
+from narraworld.rules.living.cut import cut
+from narraworld.rules.living.living_world import Frame, LivingWorld
 from narraworld.world import World
 
 SAID_BY_THE_CALLER = {"switch", "story_now", "told_now"}

@@ -15,9 +15,9 @@ from random_stories import Chapter, Record, delta, everything, journals
 
 from narraworld.kb.journal.leaf import read_body
 from narraworld.kb.journal.store import Snapshot, Store
-from narraworld.rules.ir import Row
-from narraworld.rules.living import Frame, LivingWorld
-from narraworld.rules.program import load_builtin
+from narraworld.rules.language.ir import Row
+from narraworld.rules.language.program import load_builtin
+from narraworld.rules.living.living_world import Frame, LivingWorld
 from narraworld.world import World
 
 # Making an engine costs far more than a small story, so engines outlive the examples and start over in each; and a

@@ -22,7 +22,7 @@ from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.reading import in_place, read_with_model
 from narraworld.recordings import Replay
-from narraworld.rules.goal import parse_query
+from narraworld.rules.language.goal import parse_query
 from narraworld.world import World
 
 CROSSING = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories" / "crossing"

@@ -67,7 +67,7 @@ def test_python_block(code: str, desk: Path, capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("rules", blocks("prolog"))
 def test_example_rules_load(rules: str, tmp_path: Path) -> None:
-    from narraworld.rules.program import load_builtin
+    from narraworld.rules.language.program import load_builtin
 
     (tmp_path / "house.dl").write_text(rules, encoding="utf-8")
 

@@ -21,7 +21,7 @@ from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.query.findings import Checked
 from narraworld.query.memory import roster_of
-from narraworld.rules.engines.sqlite import SqliteEngine
+from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.world import World
 
 SENTENCES = (

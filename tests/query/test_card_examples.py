@@ -13,7 +13,7 @@ import pytest
 from narraworld.kb.delta import Delta, lasts
 from narraworld.kb.units import Unit
 from narraworld.ontology.terms import vocabulary
-from narraworld.rules.cards import card_texts
+from narraworld.rules.language.cards import card_texts
 from narraworld.world import World
 
 Story = list[list[str]]

@@ -15,8 +15,8 @@ from narraworld.query.check import finding_key, wanted
 from narraworld.query.findings import Checked, Finding
 from narraworld.query.memory import roster_of
 from narraworld.query.situation import Situation
-from narraworld.rules.cards import FINDING, card_texts, check_program
-from narraworld.rules.ir import Const
+from narraworld.rules.language.cards import FINDING, card_texts, check_program
+from narraworld.rules.language.ir import Const
 from narraworld.world import World
 
 DEAD = "Tomas died in the night. Mara wept. Tomas opened the gate."

@@ -11,7 +11,7 @@ from narraworld.query.planning_model import Chosen, Wanted, model_planner, model
 from narraworld.query.question import fill
 from narraworld.query.scope import Scope
 from narraworld.query.situation import READER, Situation
-from narraworld.rules.goal import parse_query
+from narraworld.rules.language.goal import parse_query
 
 
 def planned(scope: Scope, text: str, **more: str) -> Plan:

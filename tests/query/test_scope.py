@@ -18,8 +18,8 @@ from narraworld.query.goals import bindings
 from narraworld.query.scope import Answer, Scope
 from narraworld.query.situation import Situation
 from narraworld.rules.errors import RuleError, UnsafeRule
-from narraworld.rules.ir import Atom, Const
-from narraworld.rules.prose import Quote
+from narraworld.rules.language.ir import Atom, Const
+from narraworld.rules.proofs.prose import Quote
 from narraworld.world import World
 
 

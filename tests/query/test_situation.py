@@ -8,7 +8,7 @@ from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation, horizon_of
-from narraworld.rules.cut import Horizon, Stretch
+from narraworld.rules.living.cut import Horizon, Stretch
 from narraworld.world import World
 
 CLOCK = ClockSettings()

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 
 from narraworld.rules.engines import Engine
-from narraworld.rules.engines.duck import DuckEngine
-from narraworld.rules.engines.pydatalog import PyDatalogEngine
-from narraworld.rules.engines.sqlite import SqliteEngine
-from narraworld.rules.ir import Facts, Program
+from narraworld.rules.engines.duckdb import DuckEngine
+from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
+from narraworld.rules.engines.sqlite.engine import SqliteEngine
+from narraworld.rules.language.ir import Facts, Program
 
 __all__ = ["ENGINES", "every_engine"]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 
-from narraworld.rules.ir import (
+from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
     Compare,

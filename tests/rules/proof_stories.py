@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from oracle import answers, derive
 
-from narraworld.rules.ir import Atom, Compare, Const, Facts, Not, Program, Row, Rule, Term, Value, Var
-from narraworld.rules.program import load_program
-from narraworld.rules.proof import Absent, Best, Compared, Derived, Given, Proof, premises
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.ir import (
+    Atom,
+    Compare,
+    Const,
+    Facts,
+    Not,
+    Program,
+    Row,
+    Rule,
+    Term,
+    Value,
+    Var,
+)
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.syntax import parse
+from narraworld.rules.proofs.proof import Absent, Best, Compared, Derived, Given, Proof, premises
 
 __all__ = ["StoryEngine", "atom", "check_proof", "fact", "key_story", "told"]
 

@@ -13,7 +13,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from narraworld.rules.ir import (
+from narraworld.rules.language.dependencies import stratify
+from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
     Change,
@@ -32,7 +33,6 @@ from narraworld.rules.ir import (
     Value,
     Var,
 )  # fmt: skip
-from narraworld.rules.stratify import stratify
 
 __all__ = ["Case", "cases", "merged", "programs", "random_case", "whole"]
 

@@ -21,14 +21,14 @@ from oracle import derive
 
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.ontology.terms import vocabulary
-from narraworld.rules.cards import check_files
 from narraworld.rules.errors import RuleError
-from narraworld.rules.ir import Aggregate, Atom, Const, Literal, Not, Program, Relation, Row, Rule
-from narraworld.rules.program import BUILT_IN, RuleBook, load_builtin, load_program
-from narraworld.rules.proof import literal_text
-from narraworld.rules.reach import needed
-from narraworld.rules.syntax import Directive, Source, parse
-from narraworld.rules.syntax import Statement as Part
+from narraworld.rules.language.cards import check_files
+from narraworld.rules.language.ir import Aggregate, Atom, Const, Literal, Not, Program, Relation, Row, Rule
+from narraworld.rules.language.program import BUILT_IN, RuleBook, load_builtin, load_program
+from narraworld.rules.language.reach import needed
+from narraworld.rules.language.syntax import Directive, Source, parse
+from narraworld.rules.language.syntax import Statement as Part
+from narraworld.rules.proofs.proof import literal_text
 
 __all__ = ["CASES", "Story", "alone", "rule_files", "rules_of", "stories", "weakened", "without"]
 

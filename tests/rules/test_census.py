@@ -10,9 +10,9 @@ import pytest
 from narraworld.kb.delta import Delta
 from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
-from narraworld.rules.census import Census, classes_in
-from narraworld.rules.living import Frame, LivingWorld
-from narraworld.rules.program import load_builtin
+from narraworld.rules.language.program import load_builtin
+from narraworld.rules.living.census import Census, classes_in
+from narraworld.rules.living.living_world import Frame, LivingWorld
 
 
 @pytest.fixture

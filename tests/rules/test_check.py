@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.rules.check import source_problems
 from narraworld.rules.errors import RuleError, UnknownRelation, UnsafeRule, WrongArity, WrongType
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.wellformed import source_problems
 
 DECLARED = """\
 .decl access(who:symbol, what:symbol, when:number)

@@ -9,9 +9,9 @@ import pytest
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import Choice, ChosenEngine, engine_for, engine_over
 from narraworld.rules.errors import EngineError
-from narraworld.rules.ir import Atom, Const, Program, Var
-from narraworld.rules.program import load_program
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.ir import Atom, Const, Program, Var
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.syntax import parse
 
 TEXT = """
 .decl edge(a:symbol, b:symbol)

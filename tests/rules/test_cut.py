@@ -9,10 +9,10 @@ import pytest
 from narraworld.kb.delta import Delta
 from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
-from narraworld.rules.cut import FAR, Horizon, Stretch, cut, every_row
 from narraworld.rules.engines import Engine
-from narraworld.rules.living import Frame, LivingWorld
-from narraworld.rules.program import load_builtin
+from narraworld.rules.language.program import load_builtin
+from narraworld.rules.living.cut import FAR, Horizon, Stretch, cut, every_row
+from narraworld.rules.living.living_world import Frame, LivingWorld
 
 MILLION = 1_000_000
 

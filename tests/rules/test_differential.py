@@ -20,10 +20,10 @@ from oracle import Rows, answers, derive
 from random_programs import Case, cases, merged, programs, whole
 
 from narraworld.rules.engines import Engine
-from narraworld.rules.engines.duck import DuckEngine
-from narraworld.rules.engines.pydatalog import PyDatalogEngine
-from narraworld.rules.engines.sqlite import SqliteEngine
-from narraworld.rules.ir import Atom, Change, Facts
+from narraworld.rules.engines.duckdb import DuckEngine
+from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
+from narraworld.rules.engines.sqlite.engine import SqliteEngine
+from narraworld.rules.language.ir import Atom, Change, Facts
 
 PROGRAMS = int(os.environ.get("NARRAWORLD_DIFFERENTIAL", "2000"))
 BLOCK = 250

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from narraworld.rules.engines import Limits
-from narraworld.rules.engines.duck import DuckEngine
+from narraworld.rules.engines.duckdb import DuckEngine
 from narraworld.rules.errors import EngineError, LimitReached
-from narraworld.rules.ir import Atom, Const, Program, Var
-from narraworld.rules.program import load_program
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.ir import Atom, Const, Program, Var
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.syntax import parse
 
 TEXT = """
 .decl part(x:symbol, y:symbol)

@@ -11,9 +11,9 @@ from proof_stories import StoryEngine, atom, check_proof, fact, key_story, told
 from random_programs import Case, cases
 
 from narraworld.rules.errors import EngineError, LimitReached
-from narraworld.rules.explain import ExplainSettings, explain, explain_all, proofs
-from narraworld.rules.ir import Atom, Compare, Const, Row
-from narraworld.rules.proof import (
+from narraworld.rules.language.ir import Atom, Compare, Const, Row
+from narraworld.rules.proofs.explain import ExplainSettings, explain, explain_all, proofs
+from narraworld.rules.proofs.proof import (
     FORMAT,
     Absent,
     Best,
@@ -26,7 +26,7 @@ from narraworld.rules.proof import (
     to_json,
     walk,
 )
-from narraworld.rules.prose import as_tree
+from narraworld.rules.proofs.prose import as_tree
 
 ROADS = """
 .decl road(a:symbol, b:symbol)

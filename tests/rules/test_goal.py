@@ -15,11 +15,11 @@ from narraworld.rules.errors import (
     WrongArity,
     WrongType,
 )
-from narraworld.rules.goal import parse_goal, parse_query, with_answer
-from narraworld.rules.ir import Atom, Column, Const, Place, Row, Var
-from narraworld.rules.program import load_program
-from narraworld.rules.souffle import atom_text, rule_text
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.goal import parse_goal, parse_query, with_answer
+from narraworld.rules.language.ir import Atom, Column, Const, Place, Row, Var
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.souffle import atom_text, rule_text
+from narraworld.rules.language.syntax import parse
 
 PROGRAM = load_program([parse("""\
 .decl access(who:symbol, what:symbol, when:number)

@@ -11,9 +11,9 @@ import pytest
 from narraworld.kb.delta import Delta
 from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
-from narraworld.rules.cut import every_row
-from narraworld.rules.living import SWITCHES, Frame, LivingWorld, bindings_of, switches_in
-from narraworld.rules.program import load_builtin
+from narraworld.rules.language.program import load_builtin
+from narraworld.rules.living.cut import every_row
+from narraworld.rules.living.living_world import SWITCHES, Frame, LivingWorld, bindings_of, switches_in
 
 
 @pytest.fixture(scope="module")

@@ -13,12 +13,12 @@ from oracle import derive
 from random_programs import Case, cases
 
 from narraworld.rules.engines.deadline import Deadline
-from narraworld.rules.engines.sqlite import Settings, SqliteEngine
+from narraworld.rules.engines.sqlite.engine import Settings, SqliteEngine
 from narraworld.rules.errors import EngineError
-from narraworld.rules.ir import Atom, Change, Column, Facts, Fold, Program, Relation, Row, Rule, Var
-from narraworld.rules.program import load_program
-from narraworld.rules.stratify import stratify
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.dependencies import stratify
+from narraworld.rules.language.ir import Atom, Change, Column, Facts, Fold, Program, Relation, Row, Rule, Var
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.syntax import parse
 
 STORY = """
 .decl state(s:symbol, subject:symbol, value:symbol, t:number)

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import derive
 
-from narraworld.rules.ir import Arithmetic, Column, Const, Fold, Relation, Row, Var
-from narraworld.rules.program import RuleBook, load_program
-from narraworld.rules.souffle import literal_text, rule_text
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.ir import Arithmetic, Column, Const, Fold, Relation, Row, Var
+from narraworld.rules.language.program import RuleBook, load_program
+from narraworld.rules.language.souffle import literal_text, rule_text
+from narraworld.rules.language.syntax import parse
 
 DECLARED = """\
 .decl acc(who:symbol, key:symbol, mode:symbol, when:number)

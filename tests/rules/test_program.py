@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from narraworld.rules import program as programs
 from narraworld.rules.errors import NotStratified, RuleError, RuleSyntaxError, UnknownRelation
-from narraworld.rules.program import (
+from narraworld.rules.language import program as programs
+from narraworld.rules.language.program import (
     BUILT_IN,
     built_in_files,
     load_builtin,
@@ -16,8 +16,8 @@ from narraworld.rules.program import (
     problems,
     read_source,
 )
-from narraworld.rules.souffle import rule_text
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.souffle import rule_text
+from narraworld.rules.language.syntax import parse
 
 READ = parse(".decl seen(who:symbol)\n.input seen\n.decl known(who:symbol)\nknown(W) :- seen(W).", "read.dl")
 

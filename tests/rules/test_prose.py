@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from proof_stories import StoryEngine, atom, fact, key_story, told
 from random_programs import Case, cases
 
-from narraworld.rules.explain import ExplainSettings, explain, explain_all
-from narraworld.rules.ir import Atom, Column, Fold, Program, Relation, Rule, Var
-from narraworld.rules.proof import Given, leaves
-from narraworld.rules.prose import USUAL, Quote, Style, as_prose, as_tree, why_not_prose
-from narraworld.rules.stratify import stratify
-from narraworld.rules.whynot import WhyNot, why_not
+from narraworld.rules.language.dependencies import stratify
+from narraworld.rules.language.ir import Atom, Column, Fold, Program, Relation, Rule, Var
+from narraworld.rules.proofs.explain import ExplainSettings, explain, explain_all
+from narraworld.rules.proofs.proof import Given, leaves
+from narraworld.rules.proofs.prose import USUAL, Quote, Style, as_prose, as_tree, why_not_prose
+from narraworld.rules.proofs.why_not import WhyNot, why_not
 
 NAMES = {
     "leo": "Leo",

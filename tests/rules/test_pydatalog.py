@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narraworld.rules.engines import Limits
-from narraworld.rules.engines.lookup import Bound, MemorySource, Table
-from narraworld.rules.engines.pydatalog import PyDatalogEngine
+from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
+from narraworld.rules.engines.sql.lookup import Bound, MemorySource, Table
 from narraworld.rules.errors import EngineError, LimitReached
-from narraworld.rules.goal import parse_goal
-from narraworld.rules.ir import Atom, Const, Facts, Program, Row, Var
-from narraworld.rules.program import load_program
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.goal import parse_goal
+from narraworld.rules.language.ir import Atom, Const, Facts, Program, Row, Var
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.syntax import parse
 
 STORY = """
 .decl state(s:symbol, thing:symbol, place:symbol, t:number)
@@ -250,8 +250,8 @@ def test_nothing_is_left_behind_in_pydatalog() -> None:
 
 def test_it_can_be_imported_where_warnings_are_errors() -> None:
     code = (
-        "from narraworld.rules.engines.pydatalog import PyDatalogEngine\n"
-        "from narraworld.rules.ir import Program\n"
+        "from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine\n"
+        "from narraworld.rules.language.ir import Program\n"
         "print(PyDatalogEngine(Program({}, ())).compiled)"
     )
     done = subprocess.run([sys.executable, "-W", "error", "-B", "-c", code], capture_output=True, text=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.rules.ir import Program
-from narraworld.rules.program import load_builtin, load_program
-from narraworld.rules.reach import needed, on_demand_part, reads
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.ir import Program
+from narraworld.rules.language.program import load_builtin, load_program
+from narraworld.rules.language.reach import needed, on_demand_part, reads
+from narraworld.rules.language.syntax import parse
 
 TEXT = """
 .decl edge(a:symbol, b:symbol)

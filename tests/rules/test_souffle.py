@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.rules.ir import (
+from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
     Atom,
@@ -26,9 +26,9 @@ from narraworld.rules.ir import (
     Term,
     Var,
 )
-from narraworld.rules.program import load_program
-from narraworld.rules.souffle import NOTE, rule_text, source_text, term_text, to_souffle
-from narraworld.rules.syntax import Clause, Directive, Source, Statement, parse
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.souffle import NOTE, rule_text, source_text, term_text, to_souffle
+from narraworld.rules.language.syntax import Clause, Directive, Source, Statement, parse
 
 # ---- text is the inverse of reading
 

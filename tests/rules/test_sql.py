@@ -11,15 +11,16 @@ from oracle import answers, derive
 from random_programs import Case, cases
 
 from narraworld.rules.engines import Engine, Limits
-from narraworld.rules.engines.duck import DuckEngine
-from narraworld.rules.engines.folds import fold_select
-from narraworld.rules.engines.indexes import indexes
-from narraworld.rules.engines.joins import Probe
-from narraworld.rules.engines.sql import DUCKDB, SQLITE, Writer
-from narraworld.rules.engines.sqlite import SqliteEngine
-from narraworld.rules.engines.successor import recognise
+from narraworld.rules.engines.duckdb import DuckEngine
+from narraworld.rules.engines.sql.aggregates import fold_select
+from narraworld.rules.engines.sql.indexes import indexes
+from narraworld.rules.engines.sql.joins import Probe
+from narraworld.rules.engines.sql.nearest import recognise
+from narraworld.rules.engines.sql.writer import DUCKDB, SQLITE, Writer
+from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.errors import EngineError, LimitReached
-from narraworld.rules.ir import (
+from narraworld.rules.language.dependencies import stratify
+from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
     Column,
@@ -33,9 +34,8 @@ from narraworld.rules.ir import (
     Rule,
     Var,
 )
-from narraworld.rules.program import load_program
-from narraworld.rules.stratify import stratify
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.syntax import parse
 
 ENGINES = [pytest.param(SqliteEngine, id="sqlite"), pytest.param(DuckEngine, id="duckdb")]
 Make = Callable[[Program], Engine]

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from narraworld.rules.engines import Limits
-from narraworld.rules.engines.fingerprint import fingerprint
-from narraworld.rules.engines.sqlite import SqliteEngine
+from narraworld.rules.engines.sqlite.engine import SqliteEngine
+from narraworld.rules.engines.sqlite.fingerprint import fingerprint
 from narraworld.rules.errors import EngineError, LimitReached
-from narraworld.rules.ir import Atom, Change, Const, Place, Program, Row, Var
-from narraworld.rules.program import load_program
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.ir import Atom, Change, Const, Place, Program, Row, Var
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.syntax import parse
 
 TEXT = """
 .decl told(who:symbol, what:symbol)

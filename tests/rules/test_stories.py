@@ -7,7 +7,7 @@ from engines_under_test import every_engine
 from oracle import derive
 from story_cases import CASES, Story, alone, rule_files, rules_of, stories, weakened, without
 
-from narraworld.rules.ir import Atom, Program, Var
+from narraworld.rules.language.ir import Atom, Program, Var
 
 SPOKEN = ("status without turn(D, _, W, T)",)  # follows from the rest, but a proof should name the step
 ALL = [story for file in rule_files() for story in stories(file)]

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narraworld.rules.errors import NotStratified
-from narraworld.rules.ir import Atom, Column, Not, Relation, Rule, Stratum, Var
-from narraworld.rules.program import load_program
-from narraworld.rules.stratify import stratify
-from narraworld.rules.syntax import parse
+from narraworld.rules.language.dependencies import stratify
+from narraworld.rules.language.ir import Atom, Column, Not, Relation, Rule, Stratum, Var
+from narraworld.rules.language.program import load_program
+from narraworld.rules.language.syntax import parse
 
 DECLARED = """\
 .decl given(a:symbol, n:number)

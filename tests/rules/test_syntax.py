@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from narraworld.rules.errors import RuleSyntaxError
-from narraworld.rules.ir import (
+from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
     Atom,
@@ -21,7 +21,7 @@ from narraworld.rules.ir import (
     Rule,
     Var,
 )
-from narraworld.rules.syntax import Directive, parse
+from narraworld.rules.language.syntax import Directive, parse
 
 STORY = """\
 //! minds.dl: who believes what.
@@ -235,5 +235,5 @@ def test_nothing_is_an_empty_program() -> None:
 
 
 def test_lark_is_loaded_only_when_something_is_read() -> None:
-    check = "import sys, narraworld.rules.program, narraworld.rules.goal; sys.exit('lark' in sys.modules)"
+    check = "import sys, narraworld.rules.language.program, narraworld.rules.language.goal; sys.exit('lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from proof_stories import StoryEngine, atom, check_proof, fact, key_story, told
 from random_programs import Case, cases
 
-from narraworld.rules.ir import Atom, Compare, Const, Var
-from narraworld.rules.proof import Absent, literal_text, records, walk
-from narraworld.rules.prose import why_not_prose
-from narraworld.rules.whynot import (
+from narraworld.rules.language.ir import Atom, Compare, Const, Var
+from narraworld.rules.proofs.proof import Absent, literal_text, records, walk
+from narraworld.rules.proofs.prose import why_not_prose
+from narraworld.rules.proofs.why_not import (
     Attempt,
     Blocked,
     Differs,

@@ -1,0 +1,1 @@
+"""The goal-directed engine: only what a goal needs is derived."""

@@ -1,0 +1,221 @@
+"""How relations, terms and literals are written in SQL: one writer, two dialects.
+
+Pure text in, text out: no connection, no file. Values from stories never pass through here; only constants that
+stand in a rule file are written as literals, everything else is bound by the engines as parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from narraworld.rules.errors import EngineError
+from narraworld.rules.language.ir import (
+    Arithmetic,
+    Atom,
+    Compare,
+    Const,
+    Literal,
+    Not,
+    Program,
+    Relation,
+    Rule,
+    Term,
+    Value,
+    Var,
+)
+
+__all__ = [
+    "DUCKDB",
+    "PHANTOM",
+    "SQLITE",
+    "Dialect",
+    "Writer",
+    "check_rows",
+    "names_in",
+    "quoted",
+    "reads",
+    "stored",
+    "variables",
+]
+
+PHANTOM = '"_"'  # a table needs a column; a relation without columns gets this one, always 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What the two databases spell differently."""
+
+    name: str
+    symbol: str
+    number: str
+    divide: str  # the operator that divides integers, rounding towards zero
+    integer: str  # how an integer of a rule file is written
+    table: str  # how a table is made
+    asof: bool  # has ASOF JOIN
+
+
+SQLITE = Dialect(
+    name="sqlite",
+    symbol="TEXT",
+    number="INTEGER",
+    divide="/",
+    integer="{}",
+    # The rows are the key, so a table is a set and finding a row needs no second index.
+    table="CREATE {kind} {name} ({columns}, PRIMARY KEY ({key})) STRICT, WITHOUT ROWID",
+    asof=False,
+)
+DUCKDB = Dialect(
+    name="duckdb",
+    symbol="VARCHAR",
+    number="BIGINT",
+    divide="//",
+    integer="CAST({} AS BIGINT)",
+    table="CREATE {kind} {name} ({columns})",
+    asof=True,
+)
+
+
+def quoted(name: str) -> str:
+    """An identifier that may be spelt like a keyword (`in`) or hold anything else."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+class Writer:
+    """Names and expressions of one program in one dialect."""
+
+    def __init__(self, program: Program, dialect: Dialect) -> None:
+        self.program, self.dialect = program, dialect
+        self.names = _told_apart(program.relations)
+        self._columns = {
+            name: tuple(quoted(column) for column in _told_apart(c.name for c in relation.columns).values())
+            or (PHANTOM,)
+            for name, relation in program.relations.items()
+        }
+
+    def table(self, relation: str, mark: str = "") -> str:
+        """The table of a relation; `mark` names one of its companions (`+` fresh rows, `-` gone rows …)."""
+        return quoted(mark + self.names[relation])
+
+    def columns(self, relation: str) -> tuple[str, ...]:
+        return self._columns[relation]
+
+    def create(self, relation: str, mark: str = "") -> str:
+        """The statement that makes the table; companions are temporary."""
+        columns = self.columns(relation)
+        types = [self._type(column.type) for column in self.program.relations[relation].columns]
+        return self.create_table(
+            self.table(relation, mark), columns, types or [self.dialect.number], temporary=bool(mark)
+        )
+
+    def create_table(
+        self, table: str, columns: Sequence[str], types: Sequence[str], *, temporary: bool
+    ) -> str:
+        return self.dialect.table.format(
+            kind="TEMP TABLE IF NOT EXISTS" if temporary else "TABLE",
+            name=table,
+            columns=", ".join(f"{column} {kind}" for column, kind in zip(columns, types, strict=True)),
+            key=", ".join(columns),
+        )
+
+    def types(self, relation: str) -> list[str]:
+        return [self._type(column.type) for column in self.program.relations[relation].columns]
+
+    def _type(self, column_type: str) -> str:
+        return self.dialect.number if column_type == "number" else self.dialect.symbol
+
+    def literal(self, value: Value) -> str:
+        """A constant of a rule file, safely."""
+        if isinstance(value, int):
+            return self.dialect.integer.format(f"({value})" if value < 0 else value)
+        if "\0" in value:
+            raise EngineError("a constant holds the character NUL", fix="Take it out of the rule file.")
+        return "'" + value.replace("'", "''") + "'"
+
+    def expression(self, term: Term, known: Mapping[str, str]) -> str:
+        match term:
+            case Const(value):
+                return self.literal(value)
+            case Var(name):
+                return known[name]
+            case Arithmetic(op, left, right):
+                return self._arithmetic(op, self.expression(left, known), self.expression(right, known))
+
+    def _arithmetic(self, op: str, left: str, right: str) -> str:
+        # Both databases round towards zero and give the remainder the sign of the left side; we floor, as Python does.
+        # Dividing by zero gives NULL, which no comparison accepts.
+        if op == "%":
+            return f"((({left} % {right}) + {right}) % {right})"
+        if op == "/":
+            inexact = f"{left} % {right} <> 0 AND ({left} < 0) <> ({right} < 0)"
+            return f"({left} {self.dialect.divide} {right} - CASE WHEN {inexact} THEN 1 ELSE 0 END)"
+        return f"({left} {op} {right})"
+
+    def same_row(self, relation: str, one: str, other: str) -> str:
+        """The condition that two aliases show the same row of a relation."""
+        return " AND ".join(f"{one}.{column} = {other}.{column}" for column in self.columns(relation))
+
+
+def variables(*terms: Term) -> set[str]:
+    """Names of all variables in the terms."""
+    names: set[str] = set()
+    for term in terms:
+        if isinstance(term, Var):
+            names.add(term.name)
+        elif isinstance(term, Arithmetic):
+            names |= variables(term.left, term.right)
+    return names
+
+
+def names_in(literal: Literal) -> set[str]:
+    """Names of all variables in a core literal."""
+    match literal:
+        case Atom(_, args) | Not(Atom(_, args)):
+            return variables(*args)
+        case Compare(_, left, right):
+            return variables(left, right)
+    raise EngineError(f"engines run core rules only, not {literal}")
+
+
+def stored(program: Program) -> frozenset[str]:
+    """The relations that get a table: all but those asked on demand, those that read them, and their helpers."""
+    on_demand = {name for name, relation in program.relations.items() if relation.on_demand}
+    for stratum in program.strata:
+        rules = [rule for name in stratum.relations for rule in program.rules_for(name)]
+        if on_demand.intersection(stratum.relations) or any(reads(rule) & on_demand for rule in rules):
+            on_demand.update(stratum.relations)
+    return frozenset(program.relations.keys() - on_demand)
+
+
+def check_rows(relation: Relation, rows: Sequence[Sequence[Value]]) -> None:
+    """Refuse rows whose values are not of the declared types; databases would convert them in silence."""
+    wanted = [int if column.type == "number" else str for column in relation.columns]
+    if set(map(len, rows)) - {len(wanted)}:
+        raise EngineError(f"a row of {relation.name!r} does not have {len(wanted)} columns")
+    for position, kind in enumerate(wanted):
+        if {type(row[position]) for row in rows} - {kind}:
+            stranger = next(row for row in rows if type(row[position]) is not kind)
+            name = relation.columns[position].name
+            raise EngineError(
+                f"{relation.name}.{name} is a {relation.columns[position].type}, not {stranger[position]!r}",
+                fix=f"Give {kind.__name__} values to column {name!r} of {relation.name!r}.",
+            )
+
+
+def reads(rule: Rule) -> set[str]:
+    atoms = [literal.atom if isinstance(literal, Not) else literal for literal in rule.body]
+    return {atom.relation for atom in atoms if isinstance(atom, Atom)}
+
+
+def _told_apart(names: Iterable[str]) -> dict[str, str]:
+    """Names as the database may see them: it takes `Key` and `key` for one, and `sqlite_…` for its own."""
+    taken: set[str] = set()
+    apart: dict[str, str] = {}
+    for name in names:
+        spelling, number = name, 1
+        while spelling.lower() in taken or spelling.lower().startswith("sqlite_"):
+            number += 1
+            spelling = f"~{number}{name}"
+        taken.add(spelling.lower())
+        apart[name] = spelling
+    return apart

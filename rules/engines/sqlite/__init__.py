@@ -1,0 +1,1 @@
+"""The maintained engine: tables on disk that follow the journal row by row."""

@@ -1,0 +1,291 @@
+"""SQLite: the living world. Derived tables kept true unit by unit, in memory or in a file that survives.
+
+A file holds one program's tables, the program's fingerprint and the caller's stamp; opened again with the same
+program it needs no derivation. Every load and every change is one transaction: a crash, a limit or an error leaves the
+state before it. One process writes at a time, many read. The file is a cache: nothing in it is worth saving.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from narraworld.rules.engines import Limits
+from narraworld.rules.engines.deadline import Deadline
+from narraworld.rules.engines.sql.goal_sql import Questions, answers
+from narraworld.rules.engines.sql.writer import SQLITE, Writer, check_rows, quoted, stored
+from narraworld.rules.engines.sqlite.fill import Filler
+from narraworld.rules.engines.sqlite.fingerprint import fingerprint
+from narraworld.rules.engines.sqlite.maintain import Maintainer
+from narraworld.rules.engines.sqlite.plans import Plans
+from narraworld.rules.engines.sqlite.worktables import WorkTables
+from narraworld.rules.errors import EngineError
+from narraworld.rules.language.ir import Atom, Change, Facts, Program, Row
+
+__all__ = ["Settings", "SqliteEngine"]
+
+META = quoted("@meta")
+MEMORY = ":memory:"
+HOW_MANY = "SELECT count(*) FROM ({})"
+OLDEST = (3, 37, 0)  # the first with STRICT tables
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a connection behaves."""
+
+    wait_seconds: float = 30.0  # for another process that writes
+    cache_mib: int = 128
+    statements: int = 4096  # prepared statements kept; a unit runs a few hundred
+    wal_pages: int = 20_000  # written before the log is folded back: most pages change again before that
+    steps_between_checks: int = 50_000  # of SQLite's machine, between two looks at the clock
+
+
+class SqliteEngine:
+    """An `Engine` on one SQLite database that keeps derived rows up to date while base facts come and go."""
+
+    name = "sqlite"
+
+    def __init__(
+        self,
+        program: Program,
+        path: Path | str = MEMORY,
+        limits: Limits | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.program, self.path = program, str(path)
+        self.limits, self.settings = limits or Limits(), settings or Settings()
+        self._sql = Writer(program, SQLITE)
+        self._tables = stored(program)
+        self._questions = Questions(self._sql, self._tables)
+        self._plans = Plans(self._sql, self._tables)
+        self._program_is = fingerprint(program)
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._damage: str | None = None
+        self._steady = 0  # stretches of reading that go on: in them nothing can turn stale
+        self._open()
+        if self.path == MEMORY:
+            self.load({})
+
+    # ---- the state of the file
+
+    @property
+    def stale(self) -> str | None:
+        """Why the tables cannot be used and facts must be loaded; None when they can."""
+        with self._lock:
+            found = self._meta("program")
+        if self._damage:
+            return self._damage
+        if found is None:
+            return "nothing has been loaded yet"
+        return None if found == self._program_is else "the tables were derived by another program"
+
+    @property
+    def stamp(self) -> str:
+        """What the caller called the state of the base facts, at the last load or change."""
+        with self._lock:
+            return self._meta("stamp") or ""
+
+    def close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+            self._connection = None
+
+    # ---- facts in
+
+    def load(self, facts: Facts, stamp: str = "") -> None:
+        with self._lock:
+            deadline = Deadline(self.limits)
+            self._make_room(deadline)
+            with self._writing(deadline) as connection:
+                self._start_over(connection)
+                for name, rows in facts.items():
+                    self._insert(connection, name, rows if isinstance(rows, list) else list(rows))
+                Filler(connection, self._sql, self._plans, self._work).fill(deadline)
+                self._note(program=self._program_is, stamp=stamp, derived=str(deadline.rows))
+
+    def apply(self, change: Change, stamp: str | None = None) -> Change:
+        """Add and remove base rows and all that follows; a row in both lists is there afterwards."""
+        with self._lock:
+            self._check_usable()
+            deadline = Deadline(self.limits, int(self._meta("derived") or 0))
+            with self._writing(deadline):
+                outcome = self._maintainer.apply(change, deadline)
+                self._note(stamp=self.stamp if stamp is None else stamp, derived=str(deadline.rows))
+            return outcome
+
+    # ---- answers out
+
+    def ask(self, goal: Atom) -> list[Row]:
+        with self._answering(goal) as found:
+            return answers(goal, found)
+
+    def count(self, goal: Atom) -> int:
+        with self._answering(goal, HOW_MANY) as found:
+            return sum(int(many) for (many,) in found)
+
+    @contextmanager
+    def _answering(self, goal: Atom, of: str = "{}") -> Iterator[Iterable[Row]]:
+        """What the tables say to the goal's question, or to one asked of its answer."""
+        with self._lock:
+            asked = self._questions(goal)
+            if not self._steady:
+                self._check_usable()
+            if asked is None:
+                yield ()
+                return
+            deadline = Deadline(self.limits)
+            deadline.working_on = goal.relation
+            with self._watched(deadline) as connection:
+                yield connection.execute(of.format(asked[0]), asked[1])
+
+    @contextmanager
+    def reading(self) -> Iterator[str]:
+        """Several questions about one state, whatever other processes write meanwhile; gives its stamp."""
+        with self._lock, self._savepoint():
+            self._check_usable()
+            self._steady += 1
+            try:
+                yield self.stamp
+            finally:
+                self._steady -= 1
+
+    # ---- the connection
+
+    def _open(self) -> None:
+        if sqlite3.sqlite_version_info < OLDEST:
+            raise EngineError(f"SQLite {sqlite3.sqlite_version} is too old", fix="Use 3.37 or newer.")
+        try:
+            connection = sqlite3.connect(
+                self.path,
+                timeout=self.settings.wait_seconds,
+                isolation_level=None,  # we say where transactions begin and end
+                check_same_thread=False,  # our lock sees to that
+                cached_statements=self.settings.statements,
+            )
+        except sqlite3.OperationalError as error:
+            raise EngineError(f"the file cannot be opened: {error}", where=self.path) from error
+        self._connection, self._damage = connection, None
+        self._work = WorkTables(connection, self._sql, self._plans)
+        self._maintainer = Maintainer(self._sql, self._plans, self._work)
+        try:
+            connection.execute("PRAGMA temp_store = MEMORY")
+            connection.execute(f"PRAGMA cache_size = {-1024 * self.settings.cache_mib}")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {self.settings.wal_pages}")
+            connection.execute("PRAGMA synchronous = NORMAL")
+        except sqlite3.DatabaseError as error:
+            self._damage = f"the file is damaged: {error}"
+
+    def _make_room(self, deadline: Deadline) -> None:
+        """A file that is no database, or a broken one, is put aside, never overwritten."""
+        if self.stale and self._damage:
+            self.close()
+            Path(self.path).replace(f"{self.path}.damaged")
+            for leftover in ("-wal", "-shm"):
+                Path(self.path + leftover).unlink(missing_ok=True)
+            self._open()
+        if self.path != MEMORY and not self._connected().in_transaction:
+            with self._watched(deadline) as connection:
+                connection.execute("PRAGMA journal_mode = WAL")
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise EngineError("the engine is closed", fix="Open a new one.")
+        return self._connection
+
+    def _check_usable(self) -> None:
+        if reason := self.stale:
+            raise EngineError(reason, where=self.path, fix="Load the base facts.")
+
+    @contextmanager
+    def _writing(self, deadline: Deadline) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it or nothing."""
+        if self._connected().in_transaction:
+            raise EngineError("nothing can be changed for good while something is read")
+        with self._watched(deadline) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                if connection.in_transaction:  # an interrupted statement has already rolled back
+                    connection.execute("ROLLBACK")
+                self._work.forget()
+                raise
+            connection.execute("COMMIT")
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        """A stretch that other processes cannot change."""
+        connection = self._connected()
+        connection.execute("SAVEPOINT stretch")
+        try:
+            yield
+        finally:
+            if connection.in_transaction:  # an interrupted statement has ended it by itself
+                connection.execute("RELEASE stretch")
+
+    @contextmanager
+    def _watched(self, deadline: Deadline) -> Iterator[sqlite3.Connection]:
+        """The connection, stopped when time is up; its complaints become ours."""
+        connection = self._connected()
+        connection.set_progress_handler(deadline.passed, self.settings.steps_between_checks)
+        try:
+            yield connection
+        except sqlite3.OperationalError as error:
+            raise (deadline.too_late() if deadline.passed() else self._trouble(deadline, error)) from error
+        except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+            raise self._trouble(deadline, error) from error
+        finally:
+            connection.set_progress_handler(None, 0)
+
+    def _trouble(self, deadline: Deadline, error: Exception) -> EngineError:
+        if type(error) is sqlite3.DatabaseError:
+            self._damage = f"the file is damaged: {error}"
+        return EngineError(f"SQLite could not derive {deadline.working_on!r}: {error}", where=self.path)
+
+    # ---- tables
+
+    def _start_over(self, connection: sqlite3.Connection) -> None:
+        """Drop our own tables, never a stranger's, and make those of this program."""
+        old = [
+            name for (name,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")
+        ]
+        if old and "@meta" not in old:
+            raise EngineError("this database is not one of ours", where=self.path, fix="Choose another path.")
+        for name in old:
+            connection.execute(f"DROP TABLE main.{quoted(name)}")
+        connection.execute(f"CREATE TABLE {META} (key TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID")
+        for name in self._tables:
+            connection.execute(self._sql.create(name))
+
+    def _insert(self, connection: sqlite3.Connection, name: str, rows: list[Row]) -> None:
+        relation = self.program.relations.get(name)
+        if relation is None or not relation.base:
+            raise EngineError(f"{name!r} is not a base relation of the program")
+        check_rows(relation, rows)
+        places = ", ".join("?" for _ in self._sql.columns(name))
+        padded = sorted(rows) if relation.arity else [(1,) for _ in rows]  # sorted rows fill pages in order
+        connection.executemany(f"INSERT OR IGNORE INTO {self._sql.table(name)} VALUES ({places})", padded)
+
+    def _meta(self, key: str) -> str | None:
+        """One of the few things the file says about itself; None when it says nothing or cannot be read."""
+        connection = self._connected()
+        try:
+            row = connection.execute(f"SELECT value FROM {META} WHERE key = ?", (key,)).fetchone()
+        except sqlite3.OperationalError as error:
+            if str(error).startswith("no such table"):  # asked first it would cost as much as a question
+                return None
+            raise EngineError(f"the file cannot be read: {error}", where=self.path) from error
+        except sqlite3.DatabaseError as error:
+            self._damage = f"the file is damaged: {error}"
+            return None
+        return str(row[0]) if row else None
+
+    def _note(self, **values: str) -> None:
+        self._connected().executemany(f"INSERT OR REPLACE INTO {META} VALUES (?, ?)", list(values.items()))

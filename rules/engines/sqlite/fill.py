@@ -1,0 +1,67 @@
+"""Deriving everything from scratch in SQLite: stratum by stratum, indexes as soon as a table is full."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from narraworld.rules.engines.deadline import Deadline
+from narraworld.rules.engines.sql.aggregates import fold_select
+from narraworld.rules.engines.sql.indexes import indexes
+from narraworld.rules.engines.sql.joins import Probe, plain_select
+from narraworld.rules.engines.sql.writer import Writer, quoted
+from narraworld.rules.engines.sqlite.plans import Plans
+from narraworld.rules.engines.sqlite.worktables import WorkTables
+from narraworld.rules.language.ir import Atom, Rule, Stratum
+
+__all__ = ["Filler"]
+
+
+class Filler:
+    """Fills the derived tables of one connection from its base tables."""
+
+    def __init__(self, connection: sqlite3.Connection, sql: Writer, plans: Plans, work: WorkTables) -> None:
+        self.connection, self.sql, self.plans, self.work = connection, sql, plans, work
+
+    def fill(self, deadline: Deadline) -> None:
+        probes: dict[str, list[Probe]] = {}
+        for probe in self.plans.probes():
+            probes.setdefault(probe.relation, []).append(probe)
+        for name in self.sql.program.base():
+            self._index(name, probes.get(name, []))
+        for stratum in self.plans.strata:
+            deadline.working_on = ", ".join(stratum.relations)
+            self._fill_stratum(stratum, deadline)
+            for name in stratum.relations:
+                self._index(name, probes.get(name, []))
+        self.work.clear_all()
+
+    def _fill_stratum(self, stratum: Stratum, deadline: Deadline) -> None:
+        for name in stratum.relations:
+            for rule in self.sql.program.rules_for(name):
+                if not stratum.recursive:
+                    self._conclude(rule, self.sql.table(name), deadline)
+                elif not _reads_inside(rule, stratum):
+                    self.work.add(self.sql.table(name, ">"), self._select(rule, deadline))
+        if stratum.recursive:
+            self.work.rounds(stratum, self.plans.recursions[stratum].gains, "+", deadline)
+            self.work.clear_all()
+
+    def _conclude(self, rule: Rule, table: str, deadline: Deadline) -> None:
+        statement = f"INSERT OR IGNORE INTO {table} {self._select(rule, deadline)}"
+        deadline.spend(self.connection.execute(statement).rowcount)
+
+    def _select(self, rule: Rule, deadline: Deadline) -> str:
+        # Distinct rows, so more of them than the limit allows can only mean that the limit is passed.
+        query = fold_select(self.sql, rule) if rule.fold else plain_select(self.sql, rule)
+        return f"SELECT * FROM ({query.text}) LIMIT {deadline.limits.facts + 1}"
+
+    def _index(self, name: str, probes: list[Probe]) -> None:
+        columns = self.sql.columns(name)
+        for order in indexes(len(columns), probes):
+            index = quoted(f"{self.sql.names[name]} by {' '.join(map(str, order))}")
+            keys = ", ".join(columns[position] for position in order)
+            self.connection.execute(f"CREATE INDEX {index} ON {self.sql.table(name)} ({keys})")
+
+
+def _reads_inside(rule: Rule, stratum: Stratum) -> bool:
+    return any(isinstance(item, Atom) and item.relation in stratum.relations for item in rule.body)

@@ -1,0 +1,27 @@
+"""A short name for what a program says, whatever its comments and line numbers; derived tables are good for one only."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+from narraworld.rules.language.ir import Place, Program, Relation, Rule
+
+__all__ = ["fingerprint"]
+
+LAYOUT = "1"  # raise it when tables are laid out or named differently
+
+
+def fingerprint(program: Program) -> str:
+    """The same for the same relations and rules in the same order."""
+    relations = [_bare_relation(relation) for relation in program.relations.values()]
+    rules = [_bare_rule(rule) for rule in program.rules]
+    return hashlib.sha256(repr((LAYOUT, relations, rules)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _bare_relation(relation: Relation) -> Relation:
+    return replace(relation, doc="", bindings=(), place=Place())
+
+
+def _bare_rule(rule: Rule) -> Rule:
+    return replace(rule, sentence=None, place=Place())

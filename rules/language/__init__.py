@@ -1,0 +1,1 @@
+"""From rule text to a checked core program: syntax, sorts, well-formedness, lowering, dependencies, goals."""

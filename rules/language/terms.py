@@ -1,0 +1,126 @@
+"""What every evaluation and every explanation asks of terms and literals: variables, substitution, values, a workable order.
+
+Pure functions over `rules.ir`; knows no engine and no facts.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+from narraworld.rules.errors import EngineError
+from narraworld.rules.language.ir import Arithmetic, Atom, Compare, Const, Literal, Not, Term, Value, Var
+
+__all__ = [
+    "LARGEST", "SMALLEST", "atom_of", "calculate", "compare", "in_64_bits", "ordered", "substitute",
+    "variables",
+]  # fmt: skip
+
+SMALLEST, LARGEST = -(2**63), 2**63 - 1
+
+_COMPARE: Mapping[str, Callable[[Value, Value], bool]] = {
+    "=": operator.eq, "!=": operator.ne,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_CALCULATE: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv, "%": operator.mod,
+}  # fmt: skip
+
+
+def atom_of(literal: Literal) -> Atom | None:
+    """The atom a literal asks about, negated or not; a comparison asks about none."""
+    match literal:
+        case Atom():
+            return literal
+        case Not(atom):
+            return atom
+    return None
+
+
+def variables(*things: Literal | Term) -> Iterator[str]:
+    """The names of the variables, in order, with repetition."""
+    for thing in things:
+        match thing:
+            case Var(name):
+                yield name
+            case Arithmetic(_, left, right) | Compare(_, left, right):
+                yield from variables(left, right)
+            case Atom(_, args) | Not(Atom(_, args)):
+                yield from variables(*args)
+
+
+def substitute(term: Term, known: Mapping[str, Const]) -> Term:
+    match term:
+        case Var(name):
+            return known.get(name, term)
+        case Arithmetic(op, left, right):
+            return Arithmetic(op, substitute(left, known), substitute(right, known))
+    return term
+
+
+def calculate(term: Term, known: Mapping[str, Value]) -> Value | None:
+    """The value of a term whose variables are known; dividing by zero has none."""
+    match term:
+        case Const(value):
+            return value
+        case Var(name):
+            return known[name]
+        case Arithmetic(op, left, right):
+            one, two = calculate(left, known), calculate(right, known)
+            if not isinstance(one, int) or not isinstance(two, int) or (two == 0 and op in "/%"):
+                return None
+            return in_64_bits(_CALCULATE[op](one, two))
+
+
+def in_64_bits(number: int) -> int:
+    """The number, which no database could hold if it were larger; rounding it would be worse than refusing."""
+    if not SMALLEST <= number <= LARGEST:
+        raise EngineError(f"{number} does not fit in 64 bits")
+    return number
+
+
+def compare(literal: Compare, known: Mapping[str, Value]) -> bool:
+    """Whether a comparison holds; what has no value compares with nothing."""
+    left, right = calculate(literal.left, known), calculate(literal.right, known)
+    return left is not None and right is not None and _COMPARE[literal.op](left, right)
+
+
+def ordered(body: Iterable[Literal], bound: Iterable[str] = (), last: Collection[str] = ()) -> list[Literal]:
+    """The literals in an order that can be followed from left to right.
+
+    Tests come as soon as their variables are bound, atoms by how much is known of them; the relations in `last`
+    wait for everything else.
+    """
+    waiting, known, order = list(body), set(bound), list[Literal]()
+    while waiting:
+        ready = [literal for literal in waiting if _ready(literal, known)]
+        if not ready:
+            names = ", ".join(sorted({name for literal in waiting for name in variables(literal)} - known))
+            raise EngineError(f"nothing binds {names}", fix="ask with more columns bound")
+        best = min(ready, key=lambda literal: _effort(literal, known, last))
+        waiting.remove(best)
+        order.append(best)
+        if not isinstance(best, Not):
+            known.update(variables(best))
+    return order
+
+
+def _ready(literal: Literal, known: Collection[str]) -> bool:
+    match literal:
+        case Atom():
+            return True
+        case Not(Atom(_, args)):
+            return all(name in known for name in variables(*args) if not Var(name).anonymous)
+        case Compare("=", Var(name), other) if name not in known:
+            return all(name in known for name in variables(other))
+        case Compare("=", other, Var(name)) if name not in known:
+            return all(name in known for name in variables(other))
+    return all(name in known for name in variables(literal))
+
+
+def _effort(literal: Literal, known: Collection[str], last: Collection[str]) -> tuple[bool, bool, int]:
+    """Small is good. A variable bound on the way says more than a constant the author of the rule wrote."""
+    if not isinstance(literal, Atom):
+        return (False, False, -1_000)
+    told = [2 if isinstance(t, Var) and t.name in known else isinstance(t, Const) for t in literal.args]
+    return (literal.relation in last, not all(told), -sum(told))

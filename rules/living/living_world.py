@@ -1,0 +1,237 @@
+"""The living world of one branch: base rows and derived tables kept in step with the journal.
+
+`refresh` brings the tables from the snapshot they were stamped with to the newest one, unit by unit: an edited or
+retracted unit leaves exactly what would be there had it never been read. Reads the journal, writes only caches.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from narraworld.kb.errors import JournalDamaged, KbError
+from narraworld.kb.journal.folder import Entry
+from narraworld.kb.journal.store import Snapshot, Store
+from narraworld.kb.rows.bindings import (
+    Binding,
+    Carried,
+    NodeFacts,
+    Row,
+    carried_rows,
+    nodes_of,
+    parse_binding,
+)
+from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange
+from narraworld.kb.rows.times import clock_rows, from_text, to_text, told_rows, unit_times
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.calendar_file import GREGORIAN
+from narraworld.kb.time.clock import Clock, Recalled
+from narraworld.kb.time.clock_values import ClockSettings
+from narraworld.rules.engines import Limits
+from narraworld.rules.engines.sqlite.engine import SqliteEngine
+from narraworld.rules.language.ir import Atom, Change, Const, Program, Var
+from narraworld.rules.language.program import RuleBook
+
+__all__ = ["SWITCHES", "Frame", "LivingWorld", "bindings_of", "stamp_of", "switches_in"]
+
+SWITCHES = frozenset(
+    {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
+)
+ANEW_FROM = 4  # commits; fewer are always followed one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a project decides once: rules, which access rules are on, calendar, limits."""
+
+    program: RuleBook
+    switches: frozenset[str] = SWITCHES
+    calendar: Calendar = GREGORIAN
+    clock: ClockSettings = field(default_factory=ClockSettings)
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def settings_rows(self) -> dict[str, set[Row]]:
+        return {"switch": {(name,) for name in self.switches}}
+
+
+def switches_in(program: Program) -> frozenset[str]:
+    """The switches that rules ask for by name."""
+    atoms = (literal for rule in program.rules for literal in rule.body if isinstance(literal, Atom))
+    asked = (atom.args[0] for atom in atoms if atom.relation == "switch")
+    return frozenset(str(term.value) for term in asked if isinstance(term, Const))
+
+
+def stamp_of(snapshot: Snapshot) -> tuple[object, ...]:
+    """The snapshot's stamp. A damaged head has no seal: what was made from the whole one is not taken for it."""
+    try:
+        return snapshot.stamp
+    except JournalDamaged as trouble:
+        return snapshot.branch, snapshot.revision, trouble.what
+
+
+def bindings_of(program: Program) -> list[Binding]:
+    """The ontology bindings that the base rule files state."""
+    base = (relation for relation in program.relations.values() if relation.base)
+    return [parse_binding(relation.name, line) for relation in base for line in relation.bindings]
+
+
+class LivingWorld:
+    """Derived tables for one branch of a store; in memory without a folder, else cached there."""
+
+    def __init__(
+        self, store: Store, frame: Frame, *, branch: str = "main", folder: Path | None = None
+    ) -> None:
+        self.store, self.frame, self.branch, self.folder = store, frame, branch, folder
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+        self.engine = SqliteEngine(
+            frame.program, folder / "world.sqlite" if folder else ":memory:", frame.limits
+        )
+        self.carriers = Carriers(folder / "carriers.sqlite" if folder else None)
+        self.damage: tuple[JournalDamaged, ...] = ()
+        self._bindings = bindings_of(frame.program)
+        self._clock: tuple[str, Clock] | None = None  # and the stamp of the tables it belongs to
+        self._shown: Snapshot | None = None
+
+    def refresh(self, snapshot: Snapshot | None = None) -> Snapshot:
+        """Show ``snapshot``, by default the newest of the branch; `damage` says which units could not be read."""
+        wanted = self.store.snapshot(branch=self.branch) if snapshot is None else snapshot
+        if self._is_showing(wanted):
+            return wanted
+        before = self._recall()
+        self._shown = None  # until we are there: a failure on the way leaves nothing believed
+        if before is None or self._is_mostly_new(before, wanted):
+            self._rebuild(wanted)
+        elif stamp_of(before) != stamp_of(wanted):
+            self._follow(before, wanted)
+        self._shown = wanted
+        return wanted
+
+    def rebuild(self) -> None:
+        """Forget the caches and derive everything again."""
+        self._rebuild(wanted := self.store.snapshot(branch=self.branch))
+        self._shown = wanted
+
+    @property
+    def shown(self) -> Snapshot | None:
+        """The snapshot that the tables show; None while nobody can say."""
+        return self._shown
+
+    def shows(self, snapshot: Snapshot | None) -> bool:
+        """Whether the tables are still those that showed this very snapshot."""
+        return self._shown is snapshot
+
+    def described(self, node: str) -> list[tuple[str, str]]:
+        """The units that describe a node, each with its class; as the tables stand, perhaps behind the journal."""
+        units = self.engine.ask(Atom("occurs", (Const(node), Var("Unit"))))
+        kinds = self.engine.ask(Atom("instance", (Const(node), Var("Kind")))) if units else []
+        return [(str(unit), str(kind)) for _, unit in units for _, kind in kinds]
+
+    def close(self) -> None:
+        self.engine.close()
+        self.carriers.close()
+
+    # -- which snapshot the caches show
+
+    def _is_showing(self, wanted: Snapshot) -> bool:
+        """Whether we brought the tables there, and nobody has moved them since."""
+        if self._shown is None or stamp_of(self._shown) != stamp_of(wanted):
+            return False
+        return bool(self.damage) or self.carriers.stamp == self._stamp(wanted)
+
+    def _stamp(self, snapshot: Snapshot) -> str:
+        settings = [sorted(self.frame.switches), repr(self.frame.calendar), repr(self.frame.clock)]
+        return json.dumps([stamp_of(snapshot), settings])
+
+    def _recall(self) -> Snapshot | None:
+        """The snapshot that intact caches were made from, if the journal still confirms it."""
+        stamp = self.carriers.stamp
+        if not stamp or self.engine.stale or self.engine.stamp != stamp:
+            return None
+        said = json.loads(stamp)
+        try:
+            snapshot = self.store.snapshot(said[0][0][1], self.branch)
+        except KbError:
+            return None
+        return snapshot if self._stamp(snapshot) == stamp else None
+
+    def _is_mostly_new(self, before: Snapshot, wanted: Snapshot) -> bool:
+        """Whether more was committed since than before: then deriving everything at once is quicker."""
+        return ANEW_FROM <= wanted.commits - before.commits > before.commits
+
+    # -- bringing the caches there
+
+    def _rebuild(self, wanted: Snapshot) -> None:
+        """From nothing. What is damaged is left out; caches made without it are not stamped, and so never trusted."""
+        try:
+            self.damage = ()
+            self._load(wanted.entries, self._stamp(wanted))
+        except JournalDamaged:
+            whole, self.damage = wanted.sound()
+            self._load(whole, stamp="")
+
+    def _load(self, entries: Iterable[Entry], stamp: str) -> None:
+        clock, change = Clock(self.frame.calendar, self.frame.clock), RowChange()
+        with self.carriers.changing(stamp):
+            self.carriers.clear()
+            for entry in entries:
+                self._exchange(None, entry, clock, change)
+            self.engine.load({**change.added, **self.frame.settings_rows}, stamp)
+        self._clock = stamp, clock
+
+    def _follow(self, before: Snapshot, wanted: Snapshot) -> None:
+        """From one snapshot to another; if another process moved the tables meanwhile, or a unit is damaged, anew."""
+        old, new = self._stamp(before), self._stamp(wanted)
+        clock, change = self._take_clock(old), RowChange()
+        try:
+            with self.carriers.changing(new, after=old):
+                for unit in self.store.diff(before, wanted).units:
+                    self._exchange(before.find(unit), wanted.find(unit), clock, change)
+                self.engine.apply(Change(change.added, change.removed), new)
+        except (JournalDamaged, Overtaken):
+            self._rebuild(wanted)
+        else:
+            self._clock = new, clock
+
+    def _exchange(self, old: Entry | None, new: Entry | None, clock: Clock, change: RowChange) -> None:
+        """Take one version of a unit out and put another in."""
+        unit = (old or new).unit  # type: ignore[union-attr]
+        gone, come = self._nodes(old), self._nodes(new)
+        self.carriers.replace(unit, self._rows(gone, unit), self._rows(come, unit), change)
+        self._retime(unit, come, clock, change)
+
+    def _nodes(self, entry: Entry | None) -> Mapping[str, NodeFacts]:
+        return nodes_of(self.store.quads(entry)) if entry else {}
+
+    def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> Iterable[Carried]:
+        if not nodes:
+            return ()
+        told = told_rows(nodes, unit, self.frame.clock)
+        positions = [Carried(str(row[0]), "told", row) for row in told]
+        return [*carried_rows(nodes.values(), unit, self._bindings), *positions]
+
+    def _retime(self, unit: str, nodes: Mapping[str, NodeFacts], clock: Clock, change: RowChange) -> None:
+        times = unit_times(nodes, unit) if nodes else None
+        moved = clock.add(times) if times else clock.remove(unit)
+        self.carriers.keep_times(unit, to_text(times) if times else None)
+        for comes, relation, row in clock_rows(moved):
+            (change.add if comes else change.remove)(relation, row)
+
+    def _take_clock(self, stamp: str) -> Clock:
+        """The clock of the tables with this stamp; whoever takes it puts it back when it is right again."""
+        kept, self._clock = self._clock, None
+        if kept and kept[0] == stamp:
+            return kept[1]
+        units = map(from_text, self.carriers.times())
+        return Clock.recalled(units, self._said(), self.frame.calendar, self.frame.clock)
+
+    def _said(self) -> Recalled:
+        """What the clock of the tables said; scenes and statements of order have a position that is not the clock's."""
+        tick, told, minutes = (
+            {str(node): int(value) for node, value in self.engine.ask(Atom(name, (Var("X"), Var("N"))))}
+            for name in ("at", "told", "dated")
+        )
+        return Recalled(tick, {node: place for node, place in told.items() if node in tick}, minutes)

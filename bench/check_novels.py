@@ -19,8 +19,8 @@ from typing import NamedTuple
 from bench.checked import SHOWN, Sample, a_world, figures, tell
 from bench.frame import Figures, alone, dataset, peak_mb, show
 from narraworld.extract.sources import Piece, read_sources
-from narraworld.query.findings import Checked
-from narraworld.reading_offline import read_embedded
+from narraworld.query.checks.findings import Checked
+from narraworld.reading.with_embedded import read_embedded
 from narraworld.world import World
 
 __all__ = ["add_options", "run"]

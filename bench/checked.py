@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from narraworld.query.findings import Checked, Finding
-from narraworld.reading_offline import read_embedded
+from narraworld.query.checks.findings import Checked, Finding
+from narraworld.reading.with_embedded import read_embedded
 from narraworld.world import World
 
 __all__ = ["SHOWN", "Sample", "a_world", "checked", "figures", "tell"]

@@ -21,7 +21,7 @@ from bench.frame import Figures, dataset, show
 from narraworld.extract.sources.piece import Piece
 from narraworld.extract.sources.places import Places
 from narraworld.kb.units import Unit
-from narraworld.query.findings import Finding
+from narraworld.query.checks.findings import Finding
 
 __all__ = ["Pair", "add_options", "hits", "pairs_of", "run"]
 

@@ -19,9 +19,9 @@ import numpy as np
 
 from bench.frame import Figures, dataset, show
 from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
-from narraworld.query import semantic
-from narraworld.query.facets import telling
-from narraworld.query.ranking import scaled
+from narraworld.query.memory import vectors as semantic
+from narraworld.query.memory.facets import telling
+from narraworld.query.memory.ranking import scaled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

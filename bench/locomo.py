@@ -18,14 +18,14 @@ from typing import TypeAlias
 from bench.conversations import CATEGORIES, Line, Question, lines_of, questions_of, remembered, turn_of
 from bench.frame import Figures, dataset, show
 from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
-from narraworld.query.assemble import assemble
-from narraworld.query.drafting import PlanSettings, Request
+from narraworld.query.memory.assemble import assemble
+from narraworld.query.memory.drafting import PlanSettings, Request
+from narraworld.query.memory.needs import MemorySwitches
+from narraworld.query.memory.plan import plain_plan, plan_by_rules
+from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
+from narraworld.query.memory.tokens import counter
 from narraworld.query.names import rows
-from narraworld.query.needs import MemorySwitches
-from narraworld.query.plan import plain_plan, plan_by_rules
-from narraworld.query.retrieve import RetrievalSettings, retrieve
 from narraworld.query.scope import Scope
-from narraworld.query.tokens import counter
 
 __all__ = ["add_options", "run"]
 

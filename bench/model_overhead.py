@@ -28,9 +28,9 @@ from narraworld.extract.asking import Usage
 from narraworld.extract.sources import Piece
 from narraworld.extract.sources.places import Places
 from narraworld.kb.units import Unit
-from narraworld.model_settings import ModelSettings, Secret
-from narraworld.prices import estimate_tokens
-from narraworld.reading import ReadingSettings, read_with_model
+from narraworld.models.environment import ModelSettings, Secret
+from narraworld.models.prices import estimate_tokens
+from narraworld.reading.with_model import ReadingSettings, read_with_model
 from narraworld.world import World
 
 __all__ = ["add_options", "run"]
@@ -117,7 +117,7 @@ def _laps(world: World, point: int, rounds: int, url: str) -> list[Lap]:
 
 
 async def _read(world: World, numbers: range, url: str) -> list[Lap]:
-    from narraworld.models import OpenAIModel
+    from narraworld.models.openai import OpenAIModel
 
     settings = ModelSettings("instant", url, Secret("none"), mode="tools")
     laps = []

@@ -141,8 +141,8 @@ def _everything(path: Path, processes: int) -> Lap:
     """From the file to the views of the last page."""
     from narraworld.extract.ahead import AheadSettings
     from narraworld.extract.sources import read_sources
-    from narraworld.reading import in_place
-    from narraworld.reading_offline import read_embedded
+    from narraworld.reading.with_embedded import read_embedded
+    from narraworld.reading.with_model import in_place
     from narraworld.world import World
 
     never = AheadSettings(from_characters=1 << 40)

@@ -24,8 +24,8 @@ from narraworld.extract.names import form_of
 from narraworld.extract.sources import read_sources
 from narraworld.extract.sources.places import Place
 from narraworld.kb.roster import Roster
-from narraworld.ontology.terms import NW, compact
 from narraworld.ontology.validate import sift
+from narraworld.ontology.vocabulary import NW, compact
 
 if TYPE_CHECKING:
     from rdflib import Graph

@@ -12,8 +12,8 @@ from typing import Any
 
 from bench.frame import Figures, dataset, show
 from bench.telling import add_workers, in_batches, share, told_world
-from narraworld.checking import check_world
-from narraworld.query.findings import Finding
+from narraworld.checking.check_world import check_world
+from narraworld.query.checks.findings import Finding
 
 __all__ = ["Pair", "add_options", "clashing", "figures", "gold_stories", "run"]
 

@@ -14,7 +14,7 @@ from typing import Any
 from bench.frame import Figures
 from bench.oracle import Cast, one_world, story
 from bench.trip import Pair, clashing, figures, gold_stories
-from narraworld.checking import check_world
+from narraworld.checking.check_world import check_world
 from narraworld.kb.delta import Delta
 from narraworld.kb.spans import Range
 from narraworld.world import World

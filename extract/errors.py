@@ -12,7 +12,7 @@ What a text or a model gives that we will not commit is a refusal, not an error:
 
 from __future__ import annotations
 
-from narraworld.ontology.errors import NarraWorldError
+from narraworld.base.errors import NarraWorldError
 
 __all__ = ["BadRecordFile", "BadSource", "ExtractError"]
 

@@ -33,8 +33,8 @@ from narraworld.kb.delta import slug
 from narraworld.kb.propositions import Statement
 from narraworld.kb.roster import Known, Prior, Roster
 from narraworld.kb.spans import NotLocated, Range
-from narraworld.ontology.terms import vocabulary
 from narraworld.ontology.validate import REFERS_TO_REFUSED
+from narraworld.ontology.vocabulary import vocabulary
 
 __all__ = ["KINDS", "Context", "Grounding", "Kept", "ground"]
 

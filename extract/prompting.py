@@ -24,7 +24,7 @@ from importlib.resources import files
 
 from narraworld.extract.asking import Prompt
 from narraworld.extract.errors import ExtractError
-from narraworld.ontology.terms import vocabulary
+from narraworld.ontology.vocabulary import vocabulary
 
 __all__ = ["COMMON", "BadPrompt", "Template", "fill", "load", "prompt_names", "template_of"]
 

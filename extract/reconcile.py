@@ -15,8 +15,8 @@ from narraworld.extract.names import OTHER_WORDS, compare, form_of
 from narraworld.extract.page import Page
 from narraworld.extract.people import Person
 from narraworld.kb.spans import Range
-from narraworld.ontology.terms import DATA, NW, compact
 from narraworld.ontology.validate import Refusal
+from narraworld.ontology.vocabulary import DATA, NW, compact
 
 __all__ = ["conflict", "reconcile"]
 

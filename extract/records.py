@@ -10,11 +10,12 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from narraworld.base.errors import NarraWorldError
 from narraworld.extract.errors import BadRecordFile
 from narraworld.kb.delta import Delta, lasts
 from narraworld.kb.units import Unit
-from narraworld.ontology.errors import NarraWorldError, OntologyError
-from narraworld.ontology.terms import vocabulary
+from narraworld.ontology.errors import OntologyError
+from narraworld.ontology.vocabulary import vocabulary
 
 __all__ = ["parse_records", "read_records"]
 

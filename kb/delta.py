@@ -17,8 +17,17 @@ from typing import TYPE_CHECKING, Any
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import NotLocated, Range, locate
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import DATA, NW, NWC, PREDICATE, ClassTerm, PropertyTerm, compact, vocabulary
 from narraworld.ontology.validate import Refusal
+from narraworld.ontology.vocabulary import (
+    DATA,
+    NW,
+    NWC,
+    PREDICATE,
+    ClassTerm,
+    PropertyTerm,
+    compact,
+    vocabulary,
+)
 
 if TYPE_CHECKING:
     from rdflib import Graph, URIRef

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from narraworld.ontology.errors import NarraWorldError
+from narraworld.base.errors import NarraWorldError
 
 __all__ = [
     "BadName", "BadQuads", "BranchExists", "BranchInUse", "JournalDamaged", "KbError", "NotAStore", "QueryRefused",

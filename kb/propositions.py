@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from urllib.parse import quote, unquote
 
-from narraworld.ontology.errors import NarraWorldError
+from narraworld.base.errors import NarraWorldError
 
 __all__ = ["BadProposition", "Statement", "parse_statement", "say"]
 

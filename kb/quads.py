@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
 from narraworld.kb.errors import BadName, BadQuads
 from narraworld.kb.units import unit_id
-from narraworld.ontology.terms import DATA, NW, NWC
+from narraworld.ontology.vocabulary import DATA, NW, NWC
 
 if TYPE_CHECKING:
     import pyoxigraph as ox

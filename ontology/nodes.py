@@ -18,7 +18,7 @@ from rdflib import RDF, RDFS, SH, BNode, Graph, Literal, URIRef
 from rdflib.term import Node
 
 from narraworld.ontology.files import ontology_graph, shapes_graph
-from narraworld.ontology.terms import NW, compact, vocabulary
+from narraworld.ontology.vocabulary import NW, compact, vocabulary
 
 __all__ = ["Nodes", "Statements", "address", "ancestry", "code_classes", "shapes_for", "symbol"]
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from narraworld.ontology.terms import compact
+from narraworld.ontology.vocabulary import compact
 
 if TYPE_CHECKING:
     from rdflib import Graph

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
-from narraworld.ontology.terms import vocabulary
+from narraworld.ontology.vocabulary import vocabulary
 from narraworld.query.errors import AmbiguousName, UnknownName
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Value, Var
 from narraworld.rules.proofs.matching import Answers

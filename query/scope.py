@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from narraworld.query.errors import Outdated, UnknownName
 from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
-from narraworld.query.mentions import Mentions
+from narraworld.query.memory.preview import Preview, preview_of
+from narraworld.query.name_finder import Mentions
 from narraworld.query.names import Names, rows
-from narraworld.query.preview import Preview, preview_of
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.goal import parse_goal, parse_query
@@ -28,8 +28,8 @@ from narraworld.rules.proofs.prose import Quote
 from narraworld.rules.proofs.why_not import WhyNot, why_not
 
 if TYPE_CHECKING:
-    from narraworld.query.items import Teller
-    from narraworld.query.search import Search, Shelf
+    from narraworld.query.memory.items import Teller
+    from narraworld.query.memory.search import Search, Shelf
 
 __all__ = ["Answer", "Explanation", "Scope"]
 
@@ -102,14 +102,14 @@ class Scope:
     @cached_property
     def search(self) -> Search:
         """Finds records of this world by word, by meaning and by name."""
-        from narraworld.query.search import Search
+        from narraworld.query.memory.search import Search
 
         return Search(self)
 
     @cached_property
     def teller(self) -> Teller:
         """Tells records of this world as items of memory."""
-        from narraworld.query.items import Teller
+        from narraworld.query.memory.items import Teller
 
         return Teller(self)
 

@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from narraworld.ontology.errors import NarraWorldError
+from narraworld.base.errors import NarraWorldError
 from narraworld.rules.language.ir import Place
 
 __all__ = [

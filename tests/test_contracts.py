@@ -32,10 +32,10 @@ DOORS = {
     "oxrdflib": {"kb/quads.py", "kb/rdf/sparql.py"},
     "pyoxigraph": {"kb/quads.py", "kb/rdf/sparql.py"},
     "whoosh": {"kb/search/inverted_index.py"},
-    "tiktoken": {"query/tokens.py"},
-    "wordllama": {"query/semantic.py"},
-    "openai": {"src/narraworld/models.py"},
-    "instructor": {"src/narraworld/models.py"},
+    "tiktoken": {"query/memory/tokens.py"},
+    "wordllama": {"query/memory/vectors.py"},
+    "openai": {"src/narraworld/models/openai.py"},
+    "instructor": {"src/narraworld/models/openai.py"},
 }
 
 # A folder of the machine someone happened to work on; the pattern does not match itself.

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narraworld.base.atomic_files import write_whole
 from narraworld.kb import quads as rdf
 from narraworld.kb.errors import KbError, UnknownFormat
 from narraworld.kb.journal.leaf import read_body
 from narraworld.kb.journal.store import Snapshot
-from narraworld.ontology.whole import write_whole
 
 if TYPE_CHECKING:
     import pyoxigraph as ox

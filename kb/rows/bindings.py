@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from narraworld.ontology.errors import OntologyError
-from narraworld.ontology.terms import DATA, NW, PREDICATE, compact, vocabulary
+from narraworld.ontology.vocabulary import DATA, NW, PREDICATE, compact, vocabulary
 
 __all__ = [
     "Binding",

@@ -12,7 +12,7 @@ from typing import Any
 
 from narraworld.kb.rows.bindings import NodeFacts, Row
 from narraworld.kb.time.clock_values import Anchor, ClockSettings, Order, Scene, TimeChange, Timed, UnitTimes
-from narraworld.ontology.terms import vocabulary
+from narraworld.ontology.vocabulary import vocabulary
 
 __all__ = [
     "ToldAnchor", "ToldOrder", "clock_rows", "from_text", "to_text", "told_rows", "told_until", "unit_times",

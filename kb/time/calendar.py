@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narraworld.ontology.errors import NarraWorldError
+from narraworld.base.errors import NarraWorldError
 
 __all__ = ["Calendar", "CalendarError", "Date", "Era", "Leap", "Length", "Month", "Part", "Season"]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from narraworld.ontology.errors import NarraWorldError
+from narraworld.base.errors import NarraWorldError
 
 __all__ = [
     "Anchor",

@@ -16,7 +16,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeAlias
 
-from narraworld.ontology.compiled import compiled, digest
+from narraworld.base.compiled import compiled, digest
 from narraworld.rules.errors import NotStratified, RuleError, RuleSyntaxError
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import (

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from narraworld.base.errors import NarraWorldError
     from narraworld.kb.delta import Delta
     from narraworld.kb.units import Unit
-    from narraworld.ontology.errors import NarraWorldError
     from narraworld.ontology.validate import Refusal
     from narraworld.query.situation import Situation
     from narraworld.rules.engines.choose import EngineName
@@ -39,7 +39,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Delta": "kb.delta",
-    "NarraWorldError": "ontology.errors",
+    "NarraWorldError": "base.errors",
     "Reading": "world",
     "Refusal": "ontology.validate",
     "Situation": "query.situation",

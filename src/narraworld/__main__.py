@@ -1,6 +1,6 @@
 """`python -m narraworld` is the command."""
 
-from narraworld.cli import main
+from narraworld.commands.app import main
 
 __all__: list[str] = []
 

@@ -17,12 +17,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from narraworld.frames import frame_of
+from narraworld.base.atomic_files import write_whole
 from narraworld.kb.errors import NotAStore
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
-from narraworld.ontology.whole import write_whole
-from narraworld.place_finder import PlaceFinder
+from narraworld.project.file import Settings, load_settings
+from narraworld.project.search_indexes import Shelves
+from narraworld.project.setup import frame_of
+from narraworld.project.source_places import PlaceFinder
 from narraworld.query.scope import Answer, Explanation, Scope
 from narraworld.query.situation import Situation, horizon_of
 from narraworld.rules.engines import Engine, Limits
@@ -30,8 +32,6 @@ from narraworld.rules.engines.choose import ChosenEngine, EngineName
 from narraworld.rules.living.census import Census
 from narraworld.rules.living.cut import cut
 from narraworld.rules.living.living_world import Frame, LivingWorld, stamp_of
-from narraworld.settings import Settings, load_settings
-from narraworld.shelves import Shelves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
     from narraworld.kb.rdf.exchange import Imported, Refused
     from narraworld.kb.rdf.sparql import Answer as SparqlAnswer
     from narraworld.ontology.validate import Refusal
-    from narraworld.query.ask import Reply, Translate
-    from narraworld.query.context import Planner
+    from narraworld.query.ask.answer import Reply, Translate
+    from narraworld.query.checks.findings import Checked
     from narraworld.query.difference import Difference
-    from narraworld.query.findings import Checked
     from narraworld.query.knows import Matrix
-    from narraworld.query.needs import Context, MemorySwitches
-    from narraworld.query.preview import Preview
+    from narraworld.query.memory.context import Planner
+    from narraworld.query.memory.needs import Context, MemorySwitches
+    from narraworld.query.memory.preview import Preview
     from narraworld.query.views import Views
 
 __all__ = ["NOW", "PlaceFinder", "Reading", "World", "frame_of"]
@@ -210,8 +210,8 @@ class World:
         planner: Planner | None = None,
     ) -> Context:
         """Memory for the next passage, in at most ``budget`` tokens; passage and outline guide and are no evidence."""
-        from narraworld.query.context import memory_for
-        from narraworld.query.plan import Request
+        from narraworld.query.memory.context import memory_for
+        from narraworld.query.memory.plan import Request
 
         asked = Request(request, situation.purpose, passage, outline, situation.recipient)
         return memory_for(asked, self.scope(situation), budget, switches=switches, planner=planner)
@@ -225,7 +225,7 @@ class World:
         translate: Translate | None = None,
     ) -> Reply:
         """A question in English; the answer is derived, and the query it became is part of it."""
-        from narraworld.query.ask import ask
+        from narraworld.query.ask.answer import ask
 
         return ask(question, self.scope(situation), switches=switches, translate=translate)
 
@@ -233,7 +233,7 @@ class World:
         self, situation: Situation = NOW, *, select: Sequence[str] = (), ignore: Sequence[str] = ()
     ) -> Checked:
         """What does not fit, with both passages; the author's waivers are not applied."""
-        from narraworld.checking import check_world
+        from narraworld.checking.check_world import check_world
 
         return check_world(self, situation=situation, select=select, ignore=ignore)
 
@@ -280,7 +280,7 @@ class World:
 
     def delete_branch(self, name: str) -> None:
         """Forget a what-if, and how the texts were read that it alone had."""
-        from narraworld.how_read import forget
+        from narraworld.reading.how_read import forget
 
         for branch in self.store.branches():
             if branch.name == name:

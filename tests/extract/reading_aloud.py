@@ -8,7 +8,7 @@ from rdflib import RDF, URIRef
 
 from narraworld.extract.embedded import Reading, read_prose
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import NW, compact
+from narraworld.ontology.vocabulary import NW, compact
 
 __all__ = ["deeds", "read", "records", "states", "values"]
 

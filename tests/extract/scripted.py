@@ -13,7 +13,7 @@ from narraworld.extract.model_reader import Read, ReaderSettings, read_unit
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Prior, Roster
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import compact
+from narraworld.ontology.vocabulary import compact
 
 __all__ = ["Scripted", "of_class", "read", "records", "unit"]
 

@@ -10,8 +10,8 @@ from narraworld.extract.sources.places import Places
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import NW, compact
 from narraworld.ontology.validate import sift
+from narraworld.ontology.vocabulary import NW, compact
 
 TEXT = "Mara waited.\n\nLater, Leo came."
 

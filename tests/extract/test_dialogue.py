@@ -9,8 +9,8 @@ from rdflib import URIRef
 
 from narraworld.extract.embedded import Reading, read_prose
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import NW, compact
 from narraworld.ontology.validate import sift
+from narraworld.ontology.vocabulary import NW, compact
 
 
 def read(text: str) -> Reading:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from narraworld.extract.embedded import Reading, read_prose
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import DATA, NW, compact
 from narraworld.ontology.validate import sift
+from narraworld.ontology.vocabulary import DATA, NW, compact
 
 
 def read(text: str, roster: Roster | None = None) -> Reading:

@@ -6,7 +6,7 @@ import pytest
 from rdflib import RDF
 from reading_aloud import deeds, read, records, states
 
-from narraworld.ontology.terms import compact
+from narraworld.ontology.vocabulary import compact
 
 
 @pytest.mark.parametrize(

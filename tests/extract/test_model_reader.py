@@ -29,8 +29,8 @@ from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
 from narraworld.kb.quads import canonical
 from narraworld.kb.roster import Known, OpenPossibility, OpenThread, Prior, Roster
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import vocabulary
 from narraworld.ontology.validate import sift
+from narraworld.ontology.vocabulary import vocabulary
 from narraworld.world import World
 
 EXAMPLES = int(os.environ.get("NARRAWORLD_FUZZ", "150"))

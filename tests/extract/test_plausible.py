@@ -8,8 +8,8 @@ import pytest
 
 from bench.telling import Told, told_world
 from bench.trip import CHECKS
-from narraworld.checking import check_world, checks_scope
-from narraworld.query.findings import Finding
+from narraworld.checking.check_world import check_world, checks_scope
+from narraworld.query.checks.findings import Finding
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
 

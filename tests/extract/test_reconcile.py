@@ -9,8 +9,8 @@ from narraworld.extract.embedded import Reading, read_prose
 from narraworld.extract.people import Person
 from narraworld.extract.reconcile import conflict
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import NW, compact
 from narraworld.ontology.validate import sift
+from narraworld.ontology.vocabulary import NW, compact
 
 
 def read(text: str) -> Reading:

@@ -10,8 +10,8 @@ from rdflib import RDF, URIRef
 from narraworld.extract.errors import BadRecordFile
 from narraworld.extract.records import parse_records, read_records
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import DATA, NW, compact
 from narraworld.ontology.validate import validate
+from narraworld.ontology.vocabulary import DATA, NW, compact
 
 STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"
 UNIT = '[unit]\nid = "ch01"\norder = 1\ntext = """\nLeo left the key.\n"""\n'

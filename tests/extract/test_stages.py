@@ -20,8 +20,8 @@ from narraworld.extract.asking import ModelFailed, Overflow
 from narraworld.extract.numbers import items_of, joined
 from narraworld.extract.passage import Part, Passage
 from narraworld.extract.stages import STAGES, ReaderSettings
-from narraworld.ontology.terms import vocabulary
 from narraworld.ontology.validate import sift
+from narraworld.ontology.vocabulary import vocabulary
 from narraworld.world import World
 
 STORIES = sorted((Path(__file__).parent / "stories").glob("*.toml"))

@@ -12,8 +12,8 @@ from narraworld.kb.propositions import BadProposition, Statement
 from narraworld.kb.spans import Range
 from narraworld.kb.units import Unit
 from narraworld.ontology.errors import OntologyError
-from narraworld.ontology.terms import DATA, NW, NWC, compact
 from narraworld.ontology.validate import Refusal, validate
+from narraworld.ontology.vocabulary import DATA, NW, NWC, compact
 
 TEXT = "Leo left the key in the drawer. Mara saw it."
 

@@ -18,9 +18,9 @@ from verbatim import every_quote_is_verbatim
 from narraworld.extract.records import read_records
 from narraworld.extract.sources import Piece, Places
 from narraworld.kb.plotlines import PLOTLINES
-from narraworld.model_settings import ModelSettings, Secret
-from narraworld.models import OpenAIModel
-from narraworld.reading import UnitRead, kept_refusals, read_with_model
+from narraworld.models.environment import ModelSettings, Secret
+from narraworld.models.openai import OpenAIModel
+from narraworld.reading.with_model import UnitRead, kept_refusals, read_with_model
 from narraworld.world import World
 
 HERE = Path(__file__).resolve().parent

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-from narraworld.cli import main
+from narraworld.commands.app import main
 
 HERE = Path(__file__).resolve().parent
 STORIES = HERE.parents[1] / "src" / "narraworld" / "stories"

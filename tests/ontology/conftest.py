@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rdflib import RDF, Graph
 
-from narraworld.ontology.terms import compact
+from narraworld.ontology.vocabulary import compact
 
 CASES = Path(__file__).parent / "cases"
 

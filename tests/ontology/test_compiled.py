@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.ontology import compiled as room
-from narraworld.ontology.compiled import compiled, digest, from_rows, to_rows
-from narraworld.ontology.reading import read_vocabulary
-from narraworld.ontology.terms import vocabulary
+from narraworld.base import compiled as room
+from narraworld.base.compiled import compiled, digest, from_rows, to_rows
+from narraworld.ontology.load import read_vocabulary
+from narraworld.ontology.vocabulary import vocabulary
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rdflib import RDF, XSD, BNode, Graph, Literal, URIRef
 from rdflib.term import Node
 
-from narraworld.ontology.terms import DATA, NW, NWC, vocabulary
 from narraworld.ontology.validate import sift, validate
+from narraworld.ontology.vocabulary import DATA, NW, NWC, vocabulary
 
 FILES = sorted((Path(__file__).parent / "cases").glob("*.*.ttl"))
 PASSING = [file for file in FILES if file.stem.endswith(".pass")]

@@ -9,8 +9,8 @@ import pytest
 from rdflib import SH, Graph
 
 from narraworld.ontology.files import SHAPES, shapes_graph
-from narraworld.ontology.terms import compact, vocabulary
 from narraworld.ontology.validate import Engine, Refusal, reasons, validate
+from narraworld.ontology.vocabulary import compact, vocabulary
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.*.ttl"))
 CODE_REASONS = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rdflib import Graph
 
-from narraworld.ontology.terms import compact
 from narraworld.ontology.validate import REFERS_TO_REFUSED, sift, validate
+from narraworld.ontology.vocabulary import compact
 
 PREFIXES = "@prefix nw: <https://w3id.org/narraworld/> . @prefix nwc: <https://w3id.org/narraworld/code/> . "
 KNOWN = {"mara": "Character", "leo": "Character", "key": "Object", "drawer": "Place", "ch01": "SourceUnit"}

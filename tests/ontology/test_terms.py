@@ -12,7 +12,7 @@ from rdflib import OWL, RDF, URIRef
 
 from narraworld.ontology.errors import OntologyError
 from narraworld.ontology.files import ontology_graph
-from narraworld.ontology.terms import DATA, NW, NWC, PropertyTerm, compact, expand, vocabulary
+from narraworld.ontology.vocabulary import DATA, NW, NWC, PropertyTerm, compact, expand, vocabulary
 
 FUNCTIONAL = {
     "location", "possession", "open", "alive", "awake", "hair", "eyes", "age", "rank", "gender", "occupation", "emotion",
@@ -150,9 +150,7 @@ def test_compact_undoes_expand(symbol: str, kind) -> None:  # type: ignore[no-un
 
 
 def test_importing_the_terms_loads_no_rdf_library() -> None:
-    code = (
-        "import sys, narraworld.ontology.terms, narraworld.ontology.validate as v; v.Refusal('a', 'b', 'c'); "
-    )
+    code = "import sys, narraworld.ontology.vocabulary, narraworld.ontology.validate as v; v.Refusal('a', 'b', 'c'); "
     heavy = subprocess.run(
         [sys.executable, "-c", code + "print({'rdflib', 'pyshacl', 'rapidfuzz'} & sys.modules.keys())"],
         capture_output=True, text=True, check=True,

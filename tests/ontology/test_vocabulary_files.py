@@ -10,7 +10,7 @@ from rdflib import OWL, RDF, RDFS, SKOS, Graph, URIRef
 from rdflib.term import Node
 
 from narraworld.ontology.files import MODULES, ROOM, SHAPES, ontology_graph, shapes_graph
-from narraworld.ontology.terms import NW, NWC, compact, vocabulary
+from narraworld.ontology.vocabulary import NW, NWC, compact, vocabulary
 
 ONTOLOGY = ontology_graph()
 DOMAINS = (RDFS.domain, URIRef(NW + "domainIncludes"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narraworld.ontology.whole import write_whole
+from narraworld.base.atomic_files import write_whole
 
 
 @pytest.mark.parametrize("content", ["Zoë left.\n", b"Zo\xc3\xab left.\n"], ids=["text", "bytes"])

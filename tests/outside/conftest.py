@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from narraworld import cli
+from narraworld.commands import app as cli
 from narraworld.world import World
 
 STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from narraworld.cli import app
+from narraworld.commands.app import app
 from narraworld.world import World
 
 PIER = """# The pier

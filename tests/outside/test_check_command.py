@@ -341,7 +341,7 @@ PAGE = (ROOT / "docs" / "checking.md").read_text("utf-8")
 
 
 def test_every_option_and_format_is_documented(narraworld: Command) -> None:
-    from narraworld.query.report import FORMATS
+    from narraworld.query.checks.report import FORMATS
 
     options = set(re.findall(r"--[a-z-]+", narraworld("check", "--help").out)) - {
         "--help",

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from narraworld.cli import app
+from narraworld.commands.app import app
 
 Command = Callable[..., Any]
 

@@ -32,9 +32,9 @@ from fault_server import (
 from pydantic import BaseModel, ConfigDict
 
 from narraworld.extract.asking import ModelFailed, Overflow, Prompt, Told
-from narraworld.model_faults import NoGoodAnswer
-from narraworld.model_settings import Secret
-from narraworld.models import OpenAIModel
+from narraworld.models.environment import Secret
+from narraworld.models.faults import NoGoodAnswer
+from narraworld.models.openai import OpenAIModel
 
 KEY = "sk-very-secret"
 MARA = {"name": "Mara", "age": 31}

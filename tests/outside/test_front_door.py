@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import narraworld
+from narraworld.base.errors import NarraWorldError
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
-from narraworld.ontology.errors import NarraWorldError
 from narraworld.ontology.validate import Refusal
 from narraworld.query.situation import Situation
 from narraworld.world import Reading, World
@@ -48,7 +48,7 @@ def test_open_makes_a_world(tmp_path: Path) -> None:
         assert world.query('entity(Who, "character")').rows == (("leo",),)
 
 
-@pytest.mark.parametrize("module", ["narraworld", "narraworld.cli"])
+@pytest.mark.parametrize("module", ["narraworld", "narraworld.commands.app"])
 def test_importing_it_loads_nothing_heavy(module: str) -> None:
     code = f"import {module}, sys; print(*sys.modules)"
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from fault_server import FaultServer, Turn, answers, says, status
 
+from narraworld.checking.judge import Judgement, judge_findings, judged, kept_verdicts
 from narraworld.extract.asking import Prompt, Told
-from narraworld.judging import Judgement, judge_findings, judged, kept_verdicts
-from narraworld.query.findings import Checked, Finding, Passage, RuleCard
-from narraworld.query.report import Report
+from narraworld.query.checks.findings import Checked, Finding, Passage, RuleCard
+from narraworld.query.checks.report import Report
 from narraworld.world import World
 
 

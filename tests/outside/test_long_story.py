@@ -15,10 +15,10 @@ import pytest
 
 from narraworld.extract.asking import Prompt, Told
 from narraworld.extract.sources import Piece, read_sources
+from narraworld.models.recordings import Replay
 from narraworld.query.situation import Situation
 from narraworld.query.views import Views
-from narraworld.reading import UnitRead, kept_refusals, read_with_model
-from narraworld.recordings import Replay
+from narraworld.reading.with_model import UnitRead, kept_refusals, read_with_model
 from narraworld.world import World
 
 STORY = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories" / "crossing"

@@ -17,8 +17,8 @@ from random_stories import Chapter, chapters, delta
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.query.errors import BadBudget, EmptyRequest
-from narraworld.query.mentions import stem, tokens
-from narraworld.query.needs import Context, MemorySwitches
+from narraworld.query.memory.needs import Context, MemorySwitches
+from narraworld.query.name_finder import stem, tokens
 from narraworld.query.situation import Situation
 from narraworld.world import World
 

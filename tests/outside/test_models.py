@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from narraworld.extract.asking import ModelFailed, Prompt, Usage
-from narraworld.model_habits import INSTEAD, Habits, refused_options
-from narraworld.model_settings import BadModelSettings, ModelSettings, Secret, is_loopback
-from narraworld.models import OpenAIModel
-from narraworld.spending import Spending
+from narraworld.models.environment import BadModelSettings, ModelSettings, Secret, is_loopback
+from narraworld.models.habits import INSTEAD, Habits, refused_options
+from narraworld.models.openai import OpenAIModel
+from narraworld.models.spending import Spending
 
 KEY = "sk-very-secret"
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from narraworld.bundled import read_bundled
-from narraworld.query.findings import Checked, Finding
+from narraworld.query.checks.findings import Checked, Finding
+from narraworld.reading.stories import read_bundled
 from narraworld.world import World
 
 STORIES = files("narraworld") / "stories"

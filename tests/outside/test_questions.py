@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from narraworld.extract.embedded import read_prose
 from narraworld.extract.sources import read_sources
 from narraworld.kb.units import Unit
-from narraworld.query.ask import Reply
+from narraworld.models.recordings import Replay
+from narraworld.query.ask.answer import Reply
+from narraworld.query.ask.questions import forms
 from narraworld.query.errors import AmbiguousName, EmptyRequest
 from narraworld.query.goals import bindings
-from narraworld.query.needs import MemorySwitches
-from narraworld.query.question import forms
+from narraworld.query.memory.needs import MemorySwitches
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
-from narraworld.reading import in_place, read_with_model
-from narraworld.recordings import Replay
+from narraworld.reading.with_model import in_place, read_with_model
 from narraworld.rules.language.goal import parse_query
 from narraworld.world import World
 
@@ -319,7 +319,7 @@ def test_a_models_query_without_rows_is_no_evidence(stories: dict[str, World]) -
 
 def test_every_query_of_the_table_is_well_formed(stories: dict[str, World]) -> None:
     """With variables in its slots each query must parse and be safe, as the world and as eyes have it."""
-    from narraworld.query.question import fill
+    from narraworld.query.ask.questions import fill
 
     program = stories["key"].frame.program
     for form in forms():

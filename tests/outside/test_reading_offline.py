@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from narraworld.cli import app
+from narraworld.commands.app import app
 from narraworld.extract import ahead, parsing
 from narraworld.extract.ahead import AheadSettings
 from narraworld.extract.sources import read_sources
 from narraworld.query.names import rows
-from narraworld.reading import UnitRead, in_place
-from narraworld.reading_offline import read_embedded
+from narraworld.reading.with_embedded import read_embedded
+from narraworld.reading.with_model import UnitRead, in_place
 from narraworld.world import World
 
 CHAPTERS = {

@@ -23,8 +23,8 @@ from narraworld.extract.sources import Piece, read_sources
 from narraworld.kb.delta import Delta
 from narraworld.kb.spans import Range
 from narraworld.kb.units import Unit
-from narraworld.models import OpenAIModel
-from narraworld.reading import OnFailure, ReadingSettings, UnitRead, kept_refusals, read_with_model
+from narraworld.models.openai import OpenAIModel
+from narraworld.reading.with_model import OnFailure, ReadingSettings, UnitRead, kept_refusals, read_with_model
 from narraworld.world import World
 
 LATER = "Much later Ines found the brass bell. She did not ring it."

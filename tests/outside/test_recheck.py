@@ -19,8 +19,8 @@ from narraworld.extract.embedded import read_prose
 from narraworld.kb.journal.leaf import read_body
 from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
-from narraworld.query.findings import Checked
-from narraworld.query.memory import roster_of
+from narraworld.query.checks.findings import Checked
+from narraworld.reading.prior import roster_of
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.world import World
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field, field_validator
 
 from narraworld.extract.asking import Asks, ModelFailed, Prompt, Told, Usage
-from narraworld.recordings import AnswerCache, BadCache, Recorder, Replay, UnheardQuestion, shape_of
+from narraworld.models.recordings import AnswerCache, BadCache, Recorder, Replay, UnheardQuestion, shape_of
 
 
 class Event(BaseModel):
@@ -261,7 +261,7 @@ import asyncio, os, sys
 from pathlib import Path
 from pydantic import BaseModel
 from narraworld.extract.asking import Prompt, Told, Usage
-from narraworld.recordings import AnswerCache
+from narraworld.models.recordings import AnswerCache
 
 class Echo(BaseModel):
     said: str

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from sample_check import NOTHING, REPORT
 
-from narraworld.query.report import Report, render
+from narraworld.query.checks.report import Report, render
 
 LOOK = Path(__file__).resolve().parents[1] / "support" / "browser" / "look.mjs"
 FOLDER = os.environ.get("NARRAWORLD_BROWSER")

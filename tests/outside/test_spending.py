@@ -13,10 +13,18 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from narraworld.extract.asking import Prompt, Usage
-from narraworld.model_settings import BadModelSettings
-from narraworld.models import OpenAIModel
-from narraworld.prices import Expected, Price, Range, estimate_tokens, forecast, known_prices, load_prices
-from narraworld.spending import Spending, TooExpensive
+from narraworld.models.environment import BadModelSettings
+from narraworld.models.openai import OpenAIModel
+from narraworld.models.prices import (
+    Expected,
+    Price,
+    Range,
+    estimate_tokens,
+    forecast,
+    known_prices,
+    load_prices,
+)
+from narraworld.models.spending import Spending, TooExpensive
 
 CENT_A_CALL = Price(prompt=0.0, answer=1.0)  # the fault server counts 20 tokens an answer; we allow 10,000
 QUESTION = Prompt("events", "You repeat.", "hello")

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.query.assemble import assemble
-from narraworld.query.needs import Found, Item, Need, Plan, Section, Span
-from narraworld.query.retrieve import Retrieved
-from narraworld.query.tokens import Counter, counter, estimate
+from narraworld.query.memory.assemble import assemble
+from narraworld.query.memory.needs import Found, Item, Need, Plan, Section, Span
+from narraworld.query.memory.retrieve import Retrieved
+from narraworld.query.memory.tokens import Counter, counter, estimate
 
 PLAN = Plan("scene", ("leo",), "the betrayal", ())
 

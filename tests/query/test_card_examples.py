@@ -12,7 +12,7 @@ import pytest
 
 from narraworld.kb.delta import Delta, lasts
 from narraworld.kb.units import Unit
-from narraworld.ontology.terms import vocabulary
+from narraworld.ontology.vocabulary import vocabulary
 from narraworld.rules.language.cards import card_texts
 from narraworld.world import World
 

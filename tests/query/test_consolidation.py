@@ -8,8 +8,8 @@ import pytest
 
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
-from narraworld.query.consolidation import CandidateBounds, candidates_of
-from narraworld.query.memory import Bounds, prior_of, roster_of
+from narraworld.reading.plotline_candidates import CandidateBounds, candidates_of
+from narraworld.reading.prior import Bounds, prior_of, roster_of
 from narraworld.rules.engines import Engine
 from narraworld.world import World
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample_check import CHECKED, EYES, KNOWN_LEAK, TWO_COLOURS
 
-from narraworld.query.authors_word import UNIT, authors_word
-from narraworld.query.decisions import BadDecisions, Decision, Decisions, add_decision, read_decisions
-from narraworld.query.sifting import answered
+from narraworld.query.checks.author_facts import UNIT, authors_word
+from narraworld.query.checks.decisions import BadDecisions, Decision, Decisions, add_decision, read_decisions
+from narraworld.query.checks.sifting import answered
 
 WRITTEN = """# my own words
 [[intentional]]

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.checking import check_world, checks_scope, rule_cards
+from narraworld.checking.check_world import check_world, checks_scope, rule_cards
 from narraworld.extract.embedded import read_prose
 from narraworld.kb.units import Unit
-from narraworld.query.check import finding_key, wanted
-from narraworld.query.findings import Checked, Finding
-from narraworld.query.memory import roster_of
+from narraworld.query.checks.findings import Checked, Finding
+from narraworld.query.checks.gather import finding_key, wanted
 from narraworld.query.situation import Situation
+from narraworld.reading.prior import roster_of
 from narraworld.rules.language.cards import FINDING, card_texts, check_program
 from narraworld.rules.language.ir import Const
 from narraworld.world import World

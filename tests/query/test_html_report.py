@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 from sample_check import NOTHING, REPORT
 
-from narraworld.query.report import Report, render
+from narraworld.query.checks.report import Report, render
 
 PAGE = render(REPORT, "html")
 VOID = {"meta", "br", "hr", "img", "input", "link"}

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.query import semantic
-from narraworld.query.layout import Layout
-from narraworld.query.ranking import Weights, connected, fused, scaled
+from narraworld.query.memory import vectors as semantic
+from narraworld.query.memory.neighbours import Layout
+from narraworld.query.memory.ranking import Weights, connected, fused, scaled
 
 
 def numbers(*values: float) -> np.ndarray[tuple[int], np.dtype[np.float32]]:

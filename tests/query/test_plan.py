@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.query.drafting import PlanSettings, Request, cue_tables
-from narraworld.query.needs import MemorySwitches, Plan
-from narraworld.query.plan import plain_plan, plan_by_rules
-from narraworld.query.planning_model import Chosen, Wanted, model_planner, model_translator
-from narraworld.query.question import fill
+from narraworld.query.ask.questions import fill
+from narraworld.query.memory.drafting import PlanSettings, Request, cue_tables
+from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner, model_translator
+from narraworld.query.memory.needs import MemorySwitches, Plan
+from narraworld.query.memory.plan import plain_plan, plan_by_rules
 from narraworld.query.scope import Scope
 from narraworld.query.situation import READER, Situation
 from narraworld.rules.language.goal import parse_query

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
-from narraworld.query.mentions import stem, tokens
-from narraworld.query.preview import Bounds, preview_of
+from narraworld.query.memory.preview import Bounds, preview_of
+from narraworld.query.name_finder import stem, tokens
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.world import World

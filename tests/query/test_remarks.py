@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample_check import PLACES
 
-from narraworld.query.findings import Finding, Passage
-from narraworld.query.remarks import Comment, remarks_in
+from narraworld.query.checks.findings import Finding, Passage
+from narraworld.query.checks.remarks import Comment, remarks_in
 
 TEXT = "First paragraph.\n\nSecond one.\n\nThird and last."
 SECOND, THIRD = TEXT.index("Second"), TEXT.index("Third")

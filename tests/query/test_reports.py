@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample_check import AWKWARD, CHECKED, DAYS, DEFIED, KNOWN_LEAK, NOTHING, REPORT, TWO_COLOURS
 
-from narraworld.query.report import FORMATS, Report, UnknownFormat, render
+from narraworld.query.checks.report import FORMATS, Report, UnknownFormat, render
 
 SCHEMA = json.loads((Path(__file__).parents[1] / "support/sarif/sarif-schema-2.1.0.json").read_text("utf-8"))
 SARIF = jsonschema.Draft7Validator(SCHEMA)

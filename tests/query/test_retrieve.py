@@ -10,9 +10,9 @@ import pytest
 
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
-from narraworld.query.assemble import assemble
-from narraworld.query.needs import MemorySwitches, Need, Plan
-from narraworld.query.retrieve import RetrievalSettings, Retrieved, retrieve
+from narraworld.query.memory.assemble import assemble
+from narraworld.query.memory.needs import MemorySwitches, Need, Plan
+from narraworld.query.memory.retrieve import RetrievalSettings, Retrieved, retrieve
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.world import World

@@ -11,7 +11,7 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.errors import BadName
 from narraworld.kb.plotlines import PLOTLINES
 from narraworld.kb.units import RESERVED, Unit
-from narraworld.query.authors_word import UNIT
+from narraworld.query.checks.author_facts import UNIT
 from narraworld.query.difference import difference
 from narraworld.query.errors import Outdated, UnknownName
 from narraworld.query.goals import bindings

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample_check import CHECKED, KNOWN_LEAK, TWO_COLOURS
 
-from narraworld.query.baseline import BadBaseline, read_baseline, write_baseline
-from narraworld.query.findings import Severity, Waiver
-from narraworld.query.sifting import Answer, answered, at_least, concerning, fails, lost_since, without
+from narraworld.query.checks.baseline import BadBaseline, read_baseline, write_baseline
+from narraworld.query.checks.findings import Severity, Waiver
+from narraworld.query.checks.sifting import Answer, answered, at_least, concerning, fails, lost_since, without
 
 KEYS = [KNOWN_LEAK.key, TWO_COLOURS.key]
 

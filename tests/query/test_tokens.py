@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.query import tokens
+from narraworld.query.memory import tokens
 
 
 @pytest.fixture

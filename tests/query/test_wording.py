@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from narraworld.kb.search.spelling import one_slip_apart, slips_among
 from narraworld.kb.time.calendar_file import GREGORIAN
-from narraworld.query.wording import amount_of, date_rows, is_rough, name_parts, value_rows
+from narraworld.query.checks.word_rows import amount_of, date_rows, is_rough, name_parts, value_rows
 
 NAMES = st.text(alphabet="abcdefgh", min_size=1, max_size=7)
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from oracle import derive
 
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
-from narraworld.ontology.terms import vocabulary
+from narraworld.ontology.vocabulary import vocabulary
 from narraworld.rules.errors import RuleError
 from narraworld.rules.language.cards import check_files
 from narraworld.rules.language.ir import Aggregate, Atom, Const, Literal, Not, Program, Relation, Row, Rule

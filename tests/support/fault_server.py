@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from narraworld.model_settings import ModelSettings, Secret
+from narraworld.models.environment import ModelSettings, Secret
 
 __all__ = [
     "MODES", "FaultServer", "Reply", "Seen", "Turn", "answers", "cut", "drips", "hangs", "huge", "length_stop",

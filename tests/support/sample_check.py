@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from narraworld.query.findings import Checked, Finding, Passage, RuleCard, RuleReport, Waiver
+from narraworld.query.checks.findings import Checked, Finding, Passage, RuleCard, RuleReport, Waiver
+from narraworld.query.checks.report import Report
 from narraworld.query.knows import Matrix
-from narraworld.query.report import Report
 
 LEAK = RuleCard(
     "NW204", "error", "acting on what one never learned", "Knowledge leak", "decides",

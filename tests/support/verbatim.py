@@ -7,7 +7,7 @@ from collections import defaultdict
 import pyoxigraph as ox
 
 from narraworld.kb import quads as rdf
-from narraworld.ontology.terms import compact, vocabulary
+from narraworld.ontology.vocabulary import compact, vocabulary
 from narraworld.world import World
 
 __all__ = ["every_quote_is_verbatim"]

@@ -3,8 +3,8 @@ import asyncio, json, re, sys, tempfile, shutil
 from pathlib import Path
 from narraworld.extract.sources import read_sources
 from narraworld.extract.asking import Told, Usage
-from narraworld.recordings import Recorder
-from narraworld.reading import read_with_model, kept_refusals
+from narraworld.models.recordings import Recorder
+from narraworld.reading.with_model import read_with_model, kept_refusals
 from narraworld.world import World
 import importlib
 HERE = Path(__file__).parent

@@ -1,1 +1,0 @@
-../../src/narraworld/cli.py

@@ -1,1 +1,0 @@
-../../src/narraworld/how_read.py

@@ -1,1 +1,0 @@
-../../src/narraworld/model_habits.py

@@ -1,1 +1,0 @@
-../../src/narraworld/place_finder.py

@@ -1,1 +1,0 @@
-../../src/narraworld/reading_offline.py

@@ -1,1 +1,0 @@
-../../src/narraworld/show_memory.py

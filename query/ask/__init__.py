@@ -1,0 +1,1 @@
+"""Questions in English: their forms, slots and answers."""

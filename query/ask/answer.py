@@ -1,0 +1,250 @@
+"""Questions answered: read into a rule query, derived, and told with holder, since when, and the words on the page.
+
+Four outcomes that are never confused: *answered*; *no evidence* (the story does not say); *unaware* (the story says that somebody
+does not know); *not understood*, with the nearest query. The query is always part of the reply. A model may translate a
+question into a query; the query goes through the same parser and the answer is derived all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from narraworld.query.ask.questions import Form, Reading, nearest, read
+from narraworld.query.errors import EmptyRequest
+from narraworld.query.goals import Binding, bindings
+from narraworld.query.memory.needs import MemorySwitches, Span
+from narraworld.query.names import rows
+from narraworld.rules.errors import RuleError
+
+if TYPE_CHECKING:
+    from narraworld.query.scope import Scope
+
+__all__ = ["Line", "Outcome", "Reply", "Translate", "ask"]
+
+Outcome: TypeAlias = Literal["answered", "no evidence", "unaware", "not understood"]
+Translate: TypeAlias = Callable[[str, "Scope"], str]
+"""Turns a question into a rule query; what it returns is parsed, checked and shown, never trusted."""
+
+_PLACE = re.compile(r"\{(\w+)\}")
+_TIMED = re.compile(r"\{(?:when|date)\}")
+EVIDENCE = ("Record", "SinceRecord", "E", "Truth")
+THE_WORLD = "the world"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One answer: in words and as symbols, whose it is, since when, and what it rests on."""
+
+    words: str
+    symbols: tuple[str, ...]
+    holder: str
+    since: str | None = None
+    tick: int | None = None
+    records: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What became of a question. ``verdict`` is yes or no for a question that asks for one; ``count`` for one of how many."""
+
+    question: str
+    outcome: Outcome
+    query: str
+    lines: tuple[Line, ...] = ()
+    verdict: bool | None = None
+    count: int | None = None
+    form: str = ""
+    note: str = ""
+
+
+def ask(
+    question: str,
+    scope: Scope,
+    *,
+    switches: MemorySwitches | None = None,
+    translate: Translate | None = None,
+) -> Reply:
+    """Answer one question from what this situation may see."""
+    if not question.strip(" ?!."):
+        raise EmptyRequest("question")
+    if translate is not None:
+        return _translated(question, scope, translate)
+    with scope.steady():
+        return _derived(question, scope, switches)
+
+
+def _derived(question: str, scope: Scope, switches: MemorySwitches | None) -> Reply:
+    """What the table of questions makes of it."""
+    readings, unknown = read(question, scope)
+    if not readings:
+        return _not_understood(question, scope, unknown)
+    form = readings[0].form
+    if form.about == "truth" and scope.focalizer:
+        return _reply(
+            question, readings[0], "no evidence", note=f"{scope.names(scope.focalizer)} cannot tell"
+        )
+    if form.about == "possible" and switches and not switches.possibilities:
+        return _reply(question, readings[0], "no evidence", note="hypotheticals are switched off")
+    replies = [_answer(question, reading, scope) for reading in readings]
+    return max(replies, key=lambda reply: ORDER.index(reply.outcome))
+
+
+ORDER: tuple[Outcome, ...] = ("not understood", "no evidence", "unaware", "answered")
+
+
+def _answer(question: str, reading: Reading, scope: Scope) -> Reply:
+    form = reading.form
+    query, found = _first(scope, reading.queries(form.ask))
+    if found:
+        lines = _lines(reading, form.answer, found, scope)
+        count = len({line.symbols for line in lines}) if form.count else None
+        return _reply(question, reading, "answered", query, lines, True if form.yes else None, count)
+    denial, denied = _first(scope, reading.queries(form.deny))
+    if denied:
+        return _reply(question, reading, "answered", denial, _lines(reading, form.no, denied, scope), False)
+    if scope.focalizer is None:
+        silence, unaware = _first(scope, reading.queries(form.unaware))
+        if unaware:
+            lines = _lines(reading, "unaware: {P}" if "P" in unaware[0] else "unaware", unaware, scope)
+            return _reply(question, reading, "unaware", silence, lines)
+    count = 0 if form.count else None
+    return _reply(question, reading, "no evidence", reading.queries(form.ask)[0], count=count)
+
+
+def _reply(
+    question: str,
+    reading: Reading,
+    outcome: Outcome,
+    query: str | None = None,
+    lines: Sequence[Line] = (),
+    verdict: bool | None = None,
+    count: int | None = None,
+    note: str = "",
+) -> Reply:
+    shown = query if query is not None else reading.queries(reading.form.ask)[0]
+    return Reply(question, outcome, shown, tuple(lines), verdict, count, reading.form.name, note)
+
+
+def _first(scope: Scope, queries: Sequence[str]) -> tuple[str, list[Binding]]:
+    for query in queries:
+        if found := bindings(scope.engine, query):
+            return query, found
+    return "", []
+
+
+def _not_understood(question: str, scope: Scope, unknown: Sequence[str]) -> Reply:
+    guess = nearest(question, scope)
+    note = f"nothing in the story is called {' or '.join(map(repr, unknown))}" if unknown else ""
+    return _reply(question, guess, "not understood", note=note)
+
+
+# -- with a model
+
+
+def _translated(question: str, scope: Scope, translate: Translate) -> Reply:
+    """The model's query, if our parser accepts it; otherwise the table's own way, and why."""
+    query = translate(question, scope).strip()
+    try:
+        found = bindings(scope.engine, query)
+    except RuleError as error:
+        return replace(ask(question, scope), note=f"the model's query {query!r} was refused: {error}")
+    form = Form("a model's query", (), (query,), "")
+    if not found:
+        return Reply(question, "no evidence", query, form=form.name)
+    lines = [_plain_line(one, scope) for one in found]
+    return Reply(question, "answered", query, tuple(lines), form=form.name)
+
+
+def _plain_line(found: Binding, scope: Scope) -> Line:
+    symbols = tuple(str(value) for value in found.values())
+    words = ", ".join(
+        f"{name} = {_said(value, scope)}" for name, value in found.items() if not name.startswith("_")
+    )
+    records = _records(symbols, scope)
+    return Line(words or "yes", symbols, THE_WORLD, records=records, spans=_spans(records, scope))
+
+
+# -- telling
+
+
+def _lines(reading: Reading, template: str, found: Sequence[Binding], scope: Scope) -> list[Line]:
+    """One line per different answer; several sources of one answer are its evidence together."""
+    lines: dict[tuple[str, str], Line] = {}
+    for one in found:
+        line = _line(reading, template, one, scope)
+        kept = lines.setdefault((line.words, line.holder), line)
+        if kept is not line:
+            records = tuple(dict.fromkeys((*kept.records, *line.records)))
+            lines[line.words, line.holder] = replace(kept, records=records, spans=_spans(records, scope))
+    return sorted(lines.values(), key=lambda line: (line.tick or 0, line.words))
+
+
+def _line(reading: Reading, template: str, found: Binding, scope: Scope) -> Line:
+    records = tuple(dict.fromkeys(str(found[name]) for name in EVIDENCE if name in found))
+    since = _since(found, scope)
+    times = {"when": since or "", "date": _date(found, since or "", scope)} if _TIMED.search(template) else {}
+    words = _PLACE.sub(
+        lambda match: times[match[1]] if match[1] in times else _told(match[1], found, scope), template
+    )
+    symbols = tuple(str(found[name]) for name in _PLACE.findall(template) if name in found)
+    tick = int(found["Since"]) if "Since" in found else None
+    return Line(words, symbols, _holder(reading, found, scope), since, tick, records, _spans(records, scope))
+
+
+def _told(name: str, found: Binding, scope: Scope) -> str:
+    return _said(found[name], scope) if name in found else ""
+
+
+def _said(value: str | int, scope: Scope) -> str:
+    return scope.names(value) if isinstance(value, str) else str(value)
+
+
+def _holder(reading: Reading, found: Binding, scope: Scope) -> str:
+    template = reading.form.holder
+    if template is None:
+        return scope.names(scope.focalizer) if scope.focalizer else THE_WORLD
+    name = template.strip("{}")
+    symbol = str(found[name]) if name in found else reading.slots[name].strip('"')
+    return scope.names(symbol)
+
+
+def _since(found: Binding, scope: Scope) -> str | None:
+    """The chapter in which it began, by the record that began it."""
+    for name in ("SinceRecord", "E", "Record"):
+        for quote in scope.quotes(str(found[name]))[:1] if name in found else ():
+            titles = [str(title) for _, title in rows(scope.engine, "titled", quote.unit)]
+            return f"{quote.unit} ({titles[0]})" if titles else quote.unit
+    return None
+
+
+def _date(found: Binding, since: str, scope: Scope) -> str:
+    """The words that date it; of those that date only what came before it in its chapter, the latest."""
+    event = str(found.get("E", ""))
+    if own := [str(words) for _, _, words in rows(scope.engine, "anchored", None, event)]:
+        return f"{own[0]}, {since}"
+    here = scope.quotes(event)[:1]
+    before = [
+        (quote.start, str(words))
+        for record, _, words in rows(scope.engine, "anchored")
+        for quote in scope.quotes(str(record))
+        if here and quote.unit == here[0].unit and quote.start < here[0].start
+    ]
+    return f"after “{max(before)[1]}”, {since}" if before else since
+
+
+def _records(symbols: Sequence[str], scope: Scope) -> tuple[str, ...]:
+    return tuple(symbol for symbol in symbols if rows(scope.engine, "evidence", symbol))
+
+
+def _spans(records: Sequence[str], scope: Scope) -> tuple[Span, ...]:
+    return tuple(dict.fromkeys(_each_span(records, scope)))
+
+
+def _each_span(records: Sequence[str], scope: Scope) -> Iterator[Span]:
+    for record in records:
+        for quote in scope.quotes(record):
+            yield Span(quote.unit, quote.start, quote.end, quote.text, quote.place)

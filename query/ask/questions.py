@@ -1,0 +1,228 @@
+"""A question in English read into rule queries, by the table in `questions.toml`.
+
+A light grammar of our own: words, alternatives and slots. What fills a slot must be something the situated world knows, so a
+question is only read in a way that means something here. Reads names; answers nothing (that is `ask.py`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from narraworld.query.ask.slots import Filling, fillings, is_mind, words_of
+from narraworld.query.errors import AmbiguousName
+from narraworld.query.name_finder import ARTICLES
+
+if TYPE_CHECKING:
+    from narraworld.query.scope import Scope
+
+__all__ = ["Form", "Pattern", "Reading", "compiled", "fill", "forms", "nearest", "plain_words", "read"]
+
+Slots: TypeAlias = Mapping[str, str]
+
+_PART = re.compile(r"\{(?P<slot>\w+):(?P<type>\w+)\}|(?P<word>[^\s\[\]]+)|(?P<bracket>[\[\]])")
+_SLOT = re.compile(r"\{(\w+)\}")
+_MACRO = re.compile(r"@(\w+)\(([^()]*)\)")
+CONTRACTIONS = ((r"n['’]t\b", " not"), (r"['’]s\b", " s"), (r"['’]re\b", " are"), (r"['’]ve\b", " have"))
+OTHERS_MINDS = "mind"
+LONGEST = 4  # words of a name that nothing separates from what follows it
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way to ask: what the words look like, and which slots of which type they leave open."""
+
+    text: str
+    regexes: tuple[re.Pattern[str], ...]
+    slots: tuple[tuple[str, str], ...]
+
+    def matches(self, words: str) -> Iterator[dict[str, str]]:
+        """What each slot would take, longer names first; a slot that may be missing takes nothing."""
+        for regex in self.regexes:
+            if match := regex.fullmatch(words):
+                yield {slot: (match[slot] or "").strip() for slot, _ in self.slots}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One kind of question, as its table in `questions.toml` says."""
+
+    name: str
+    patterns: tuple[Pattern, ...]
+    ask: tuple[str, ...]
+    answer: str
+    about: str = "world"
+    deny: tuple[str, ...] = ()
+    unaware: tuple[str, ...] = ()
+    holder: str | None = None
+    no: str = "no"
+    yes: bool = False
+    count: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question understood: its form, and the symbols its slots stand for."""
+
+    form: Form
+    slots: Slots
+    eyes: str | None = None
+
+    def queries(self, which: Sequence[str]) -> tuple[str, ...]:
+        """The rule queries, with symbols in their slots."""
+        return tuple(fill(template, self.slots, self.eyes) for template in which)
+
+
+def read(question: str, scope: Scope) -> tuple[list[Reading], list[str]]:
+    """Every way the first form that fits can be read here; or none, and the names nobody in this world goes by.
+
+    A form whose verb the story tells nothing of is taken only when no other form fits.
+    """
+    words, unknown, torn = plain_words(question), list[str](), list[AmbiguousName]()
+    for guess in (False, True):
+        for form in forms():
+            found = list(_readings(form, words, scope, guess, unknown, torn))
+            if found:
+                return found, []
+    if torn:
+        raise torn[0]
+    names = dict.fromkeys(text for text in unknown if not set(text.split()) <= ARTICLES)
+    return [], sorted(names, key=len)[:1]
+
+
+def _readings(
+    form: Form, words: str, scope: Scope, guess: bool, unknown: list[str], torn: list[AmbiguousName]
+) -> Iterator[Reading]:
+    for pattern in form.patterns:
+        for taken in pattern.matches(words):
+            asked = [(slot, kind, taken[slot]) for slot, kind in pattern.slots if taken[slot]]
+            try:
+                found = fillings(asked, scope, guess)
+            except AmbiguousName as error:
+                torn.append(error)
+                continue
+            yield from (Reading(form, one.symbols, scope.focalizer) for one in found)
+            if found:
+                return
+            unknown += [
+                text for _, kind, text in asked if kind in ("who", "thing") and not _known(scope, text)
+            ]
+
+
+def _known(scope: Scope, text: str) -> bool:
+    return bool(scope.mentions.resolve(text))
+
+
+def nearest(question: str, scope: Scope) -> Reading:
+    """The form that shares most words with the question; slots take what the question names, or stay variables."""
+    asked = set(plain_words(question).split())
+    best = max(forms()[:-1], key=lambda form: max(_alike(pattern, asked) for pattern in form.patterns))
+    pattern = max(best.patterns, key=lambda one: _alike(one, asked))
+    named = [mention.symbols[0] for mention in scope.mentions.find(question)]
+    slots = dict[str, str]()
+    for slot, kind in pattern.slots:
+        fitting = [one for one in named if kind == "thing" or (kind == "who" and is_mind(one, scope))]
+        slots[slot] = Filling.constant(fitting[0]) if fitting else Filling.variable(slot)
+        named = [one for one in named if one not in fitting[:1]]
+    return Reading(best, slots, scope.focalizer)
+
+
+def _alike(pattern: Pattern, asked: set[str]) -> float:
+    known = {word for part in _SLOT_OR_WORDS.findall(pattern.text) for word in part.split("|")}
+    first = pattern.text.split()[0].split("|")
+    return float(len(known & asked) / (1 + len(known) ** 0.5) + (0.5 if set(first) & asked else 0.0))
+
+
+_SLOT_OR_WORDS = re.compile(r"(?<![{\w])[a-z|]+(?![:\w}])")
+
+
+def fill(template: str, slots: Slots, eyes: str | None) -> str:
+    """A query template with its phrases spelled out and its slots filled, as the world or as these eyes have it."""
+    text = _MACRO.sub(lambda match: _phrase(match, slots, eyes), template)
+    values = {**slots, "eyes": Filling.constant(eyes or "")}
+    return _SLOT.sub(lambda match: values[match[1]], text)
+
+
+def _phrase(match: re.Match[str], slots: Slots, eyes: str | None) -> str:
+    name, arguments = match[1], [one.strip() for one in match[2].split(",")]
+    own = (
+        name == OTHERS_MINDS
+        and eyes is not None
+        and fill(arguments[0], slots, None) == Filling.constant(eyes)
+    )
+    phrases: Mapping[str, str] = _table()["world" if eyes is None or own else "eyes"]
+    return re.sub(r"\{(\d)\}", lambda slot: arguments[int(slot[1])], phrases[name])
+
+
+def plain_words(question: str) -> str:
+    """The question as words in small letters, contractions spelled out, each led by a blank."""
+    text = question.casefold()
+    for short, long in CONTRACTIONS:
+        text = re.sub(short, long, text)
+    return "".join(f" {word}" for word in words_of(text))
+
+
+# -- the table
+
+
+@cache
+def forms() -> tuple[Form, ...]:
+    """All questions, in the order in which they are tried."""
+    return tuple(_form(table) for table in _table()["question"])
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads((files("narraworld.query.ask") / "questions.toml").read_text(encoding="utf-8"))
+
+
+def _form(table: Mapping[str, Any]) -> Form:
+    told = {key: value for key, value in table.items() if key != "says"}
+    lists = {key: tuple(value) for key, value in told.items() if isinstance(value, list)}
+    return Form(patterns=tuple(compiled(text) for text in table["says"]), **(told | lists))
+
+
+def compiled(text: str) -> Pattern:
+    """A pattern of the table as regular expressions over `plain_words`.
+
+    Where one slot follows another, nothing says where the first ends: then there is one expression for each size of it.
+
+    >>> next(compiled("where is|was {what:thing} [now]").matches(" where was the red key now"))["what"]
+    'the red key'
+    """
+    found = list(_PART.finditer(text))
+    slots = tuple((match["slot"], match["type"]) for match in found if match["slot"])
+    adjacent = [one["slot"] for one, after in pairwise(_certain(found)) if one["slot"] and after["slot"]]
+    sizes = product(range(LONGEST, 0, -1), repeat=len(adjacent))
+    return Pattern(
+        text, tuple(_regex(found, dict(zip(adjacent, size, strict=True))) for size in sizes), slots
+    )
+
+
+def _certain(parts: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """The parts that cannot be missing."""
+    depth = 0
+    for match in parts:
+        depth += {"[": 1, "]": -1}.get(match["bracket"] or "", 0)
+        if depth == 0 and not match["bracket"]:
+            yield match
+
+
+def _regex(parts: Sequence[re.Match[str]], sizes: Mapping[str, int]) -> re.Pattern[str]:
+    written = []
+    for match in parts:
+        if match["slot"]:
+            size = f"{{{sizes[match['slot']]}}}" if match["slot"] in sizes else "+?"
+            written.append(rf"(?P<{match['slot']}>(?: [^ ]+){size})")
+        elif match["bracket"]:
+            written.append("(?:" if match["bracket"] == "[" else ")?")
+        else:
+            choices = (re.escape(choice.replace("_", " ")) for choice in match["word"].split("|"))
+            written.append(f" (?:{'|'.join(choices)})")
+    return re.compile("".join(written))

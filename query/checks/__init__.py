@@ -1,0 +1,1 @@
+"""What does not fit: findings gathered, sifted by the author's word, and reported."""

@@ -1,0 +1,119 @@
+"""Memory made to fit: the found items as readable text in W, B by character, D, H and passages, never over the budget.
+
+Chooses what is told, by what it is worth, which needs it meets and what it adds to what is told already; finds nothing itself.
+The same items, plan and budget give the same bytes.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from narraworld.query.memory.needs import Context, Found, Item, Plan
+from narraworld.query.memory.page import headings, line, page
+from narraworld.query.memory.tokens import Counter
+from narraworld.query.memory.tokens import counter as exact
+
+if TYPE_CHECKING:
+    from narraworld.query.memory.retrieve import Retrieved
+
+__all__ = ["PackingSettings", "assemble"]
+
+
+@dataclass(frozen=True, slots=True)
+class PackingSettings:
+    """How the budget is spent."""
+
+    need: float = 0.5  # what it is worth to be the first to meet a need
+    repeated: float = 0.6  # what is left of an item's worth when all its words have been quoted already
+    thrift: float = 0.0  # how much dearer a long line is: worth is divided by its tokens to this power
+
+
+DEFAULT = PackingSettings()
+
+
+def assemble(
+    retrieved: Retrieved,
+    plan: Plan,
+    budget: int,
+    *,
+    counter: Counter | None = None,
+    packing: PackingSettings = DEFAULT,
+) -> Context:
+    """The most useful items that fit in ``budget`` tokens, as text and as its machine-readable twin."""
+    count = counter or exact()
+    chosen = _Packer(count, retrieved.name, plan, packing).pack(retrieved.found, budget)
+    text = page((found.item for found in chosen), retrieved.name)
+    while chosen and count(text) > budget:  # lines were counted one by one; the whole can be a token longer
+        chosen.pop()
+        text = page((found.item for found in chosen), retrieved.name)
+    return Context(
+        text,
+        count(text),
+        budget,
+        plan,
+        tuple(chosen),
+        retrieved.unmet,
+        len(retrieved.found) - len(chosen),
+        count.name,
+    )
+
+
+class _Packer:
+    """Takes the best item that fits, again and again; what an item is worth falls with what is told already."""
+
+    def __init__(
+        self, count: Counter, name: Callable[[str], str], plan: Plan, settings: PackingSettings
+    ) -> None:
+        self._count, self._name, self._settings = count, name, settings
+        heaviest = max((need.weight for need in plan.needs), default=1.0)
+        self._weights = {need.name: need.weight / heaviest for need in plan.needs}
+        self._headings: set[tuple[str, ...]] = set()
+        self._places: set[tuple[str, int, int]] = set()
+        self._needs: set[str] = set()
+        self._lines: set[str] = set()
+
+    def pack(self, found: Iterable[Found], budget: int) -> list[Found]:
+        waiting = [(-self._worth(one), one.item.key, nth, one) for nth, one in enumerate(found)]
+        heapq.heapify(waiting)
+        chosen: list[Found] = []
+        left = budget
+        while waiting and left > 0:
+            promised, key, nth, one = heapq.heappop(waiting)
+            worth = self._worth(one)
+            if worth < -promised:
+                heapq.heappush(waiting, (-worth, key, nth, one))
+            elif (cost := self._cost(one.item)) <= left and line(one.item) not in self._lines:
+                chosen.append(one)
+                left -= cost
+                self._tell(one)
+        return chosen
+
+    def _worth(self, one: Found) -> float:
+        settings, places = self._settings, _places(one.item)
+        told = sum(place in self._places for place in places) / len(places) if places else 0.0
+        worth = one.score * (1 - told * (1 - settings.repeated))
+        worth += settings.need * sum(self._weights.get(need, 0.0) for need in one.needs - self._needs)
+        return worth / self._count(line(one.item)) ** settings.thrift if settings.thrift else worth
+
+    def _cost(self, item: Item) -> int:
+        section, unit = headings(item, self._name)
+        fresh = [
+            text
+            for key, text in (((section,), section), ((section, unit), unit))
+            if key not in self._headings
+        ]
+        return sum(map(self._count, (*fresh, line(item))))
+
+    def _tell(self, one: Found) -> None:
+        section, unit = headings(one.item, self._name)
+        self._headings |= {(section,), (section, unit)}
+        self._places.update(_places(one.item))
+        self._needs |= one.needs
+        self._lines.add(line(one.item))
+
+
+def _places(item: Item) -> list[tuple[str, int, int]]:
+    return [(span.unit, span.start, span.end) for span in item.spans]

@@ -1,0 +1,56 @@
+"""Memory for the next passage: preview, plan, retrieve, assemble, in that order and nothing else.
+
+Decides nothing itself. The planner is handed in; without one, the rules plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from narraworld.query.errors import BadBudget, EmptyRequest
+from narraworld.query.memory.needs import Context, MemorySwitches, Plan
+from narraworld.query.memory.plan import PlanSettings, Request, plain_plan, plan_by_rules
+from narraworld.query.memory.preview import Preview
+
+if TYPE_CHECKING:
+    from narraworld.query.scope import Scope
+
+__all__ = ["Planner", "memory_for"]
+
+ANSWERS = 12  # of one rule query: a plan has dozens of them
+
+Planner: TypeAlias = Callable[[Request, "Scope", Preview], Plan]
+
+
+def memory_for(
+    request: Request,
+    scope: Scope,
+    budget: int,
+    *,
+    switches: MemorySwitches | None = None,
+    planner: Planner | None = None,
+) -> Context:
+    """What the request needs of this situation's memory, in at most ``budget`` tokens."""
+    from narraworld.query.memory.assemble import assemble
+    from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
+
+    if budget < 1:
+        raise BadBudget(budget)
+    if not request.text.strip():
+        raise EmptyRequest("request")
+    wanted = (switches or MemorySwitches()).for_purpose(request.purpose)
+    plan = _planned(request, scope, wanted, planner)
+    settings = replace(RetrievalSettings.for_budget(budget, wanted), per_goal=ANSWERS)
+    with scope.steady():
+        return assemble(retrieve(scope, plan, settings=settings), plan, budget)
+
+
+def _planned(request: Request, scope: Scope, switches: MemorySwitches, planner: Planner | None) -> Plan:
+    if not switches.planning:
+        return plain_plan(request)
+    if planner is not None:
+        return planner(request, scope, scope.preview)
+    with scope.steady():
+        return plan_by_rules(request, scope, scope.preview, replace(PlanSettings(), switches=switches))

@@ -1,0 +1,277 @@
+"""Records told as items: one line each, with its view, its holder, its moment and the words it rests on.
+
+Reads an engine that was already cut to the situation and, where there is a focalizer, tells only what those eyes could
+tell. A kind of record is one entry in a table; a record nobody can word is told by nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from narraworld.kb.propositions import BadProposition, parse_statement
+from narraworld.query.memory.needs import Item, Section, Span
+from narraworld.query.names import rows
+
+if TYPE_CHECKING:
+    from narraworld.query.scope import Scope
+
+__all__ = ["Teller"]
+
+UNREAL = {
+    "negated": "did not happen",
+    "hypothetical": "imagined",
+    "future": "meant to happen",
+    "dreamed": "dreamed",
+}
+STANCES = {"knows": "knows", "mistaken": "wrongly believes", "believes": "believes", "doubts": "doubts",
+           "unaware": "does not know"}  # fmt: skip
+STALE = {"knows": "once knew", "believes": "once believed", "doubts": "once doubted",
+         "disbelieves": "once disbelieved", "wonders": "wonders"}  # fmt: skip
+WHOLES = "D|whole|"  # a scene, plotline or plot: told by nobody's eyes but the author's
+STEPS = 5  # of a thread, told in a line
+FOREVER = 9_000_000_000_000_000_000
+
+
+class Teller:
+    """Items of one scope; asked twice for a record, it answers from memory."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope, self.engine, self.names = scope, scope.engine, scope.names
+        self.eyes = scope.focalizer
+        self._told: dict[str, tuple[Item, ...]] = {}
+        self._kinds: dict[str, frozenset[str]] = {}
+        self._quoted: dict[str, tuple[Span, ...]] = {}
+        self._tellers: dict[str, Callable[[str], Iterator[Item]]] = {
+            "State": self._state, "Event": self._event, "Speech": self._speech, "Attitude": self._attitude,
+            "Access": self._access, "Unawareness": self._unawareness, "Presence": self._presence,
+            "Development": self._thread, "Step": self._step, "Possibility": self._possibility,
+            "Scene": self._whole, "Plotline": self._whole, "Plot": self._whole, "Identity": self._identity,
+        }  # fmt: skip
+
+    def items(self, record: str) -> tuple[Item, ...]:
+        """Everything this record says; nothing for what is not in the scope."""
+        if record not in self._told:
+            kinds = sorted(self.kinds(record))
+            told = (item for kind in kinds if kind in self._tellers for item in self._tellers[kind](record))
+            self._told[record] = tuple(item for item in told if self._tellable(item))
+        return self._told[record]
+
+    def kinds(self, node: str) -> frozenset[str]:
+        """The classes of a node."""
+        if node not in self._kinds:
+            self._kinds[node] = frozenset(str(kind) for _, kind in rows(self.engine, "instance", node))
+        return self._kinds[node]
+
+    def held(self, holder: str, proposition: str) -> Item | None:
+        """What a holder makes of a proposition, if anything; nobody sees into another's mind."""
+        if self.eyes not in (None, holder):
+            return None
+        stance, records = self._stance(holder, proposition)
+        if stance is None:
+            return None
+        words = f"{STANCES[stance]}: {self.proposition_words(proposition)}"
+        return self._item("B", f"B|{holder}|{proposition}", words, *records, holder=holder)
+
+    def proposition_words(self, proposition: str) -> str:
+        """A proposition as a sentence; one whose value is a sentence about its subject is that sentence."""
+        try:
+            said = parse_statement(proposition)
+        except BadProposition:
+            return self.names(proposition)
+        name = self.names(said.subject)
+        whole = said.value is not None and not said.negative and said.value.startswith(f"{name} ")
+        return str(said.value) if whole else self.names(proposition)
+
+    # -- W
+
+    def _state(self, record: str) -> Iterator[Item]:
+        [(_, proposition, truth)] = rows(self.engine, "state", record)
+        words = self.proposition_words(str(proposition)) if truth == "asserted" else self.names(record)
+        lasting = rows(self.engine, "lasts", record)
+        if self.eyes:  # that it has ended may not have reached them
+            yield self._item("W", f"W|{truth}|{proposition}", words, record)
+        elif lasting and int(lasting[0][4]) < FOREVER:
+            yield self._item("W", f"W|{record}", f"{words} (no longer)", record)
+        elif lasting or truth in ("disputed", "unknown"):
+            yield self._item("W", f"W|{truth}|{proposition}", words, record)
+
+    def _event(self, record: str) -> Iterator[Item]:
+        [(_, _, realis)] = rows(self.engine, "event", record)[:1]
+        if realis == "hypothetical":
+            return  # told with the possibility it belongs to, never alone
+        said = " … ".join(span.quote for span in self._spans(record)) or self.names(record)
+        yield self._item("T", f"T|{self._place_key(record)}", _marked(said, UNREAL.get(str(realis))), record)
+
+    def _speech(self, record: str) -> Iterator[Item]:
+        [(_, speaker, manner)] = rows(self.engine, "speech", record)[:1]
+        said = " … ".join(span.quote for span in self._spans(record)) or self.names(record)
+        words = f"{self.names(str(speaker))}{'' if manner == 'asserts' else f' ({manner})'}: {said}"
+        yield self._item("T", f"T|{self._place_key(record)}", words, record)
+
+    def _presence(self, record: str) -> Iterator[Item]:
+        [(_, who, movement)] = rows(self.engine, "presence", record)[:1]
+        place = "".join(
+            f", {self.names(str(where))}" for _, where in rows(self.engine, "presence_place", record)
+        )
+        words = f"{self.names(str(who))}: {movement}{place}"
+        yield self._item("W", f"W|{record}", words, record)
+
+    def _identity(self, record: str) -> Iterator[Item]:
+        [(_, one, other, verdict)] = rows(self.engine, "identity", record)[:1]
+        relation = "is" if verdict == "same" else "is not"
+        words = f"{self.names(str(one))} {relation} {self.names(str(other))}"
+        yield self._item("W", f"W|{one}|{verdict}|{other}", words, record)
+
+    # -- B
+
+    def _attitude(self, record: str) -> Iterator[Item]:
+        for _, holder, proposition, kind in rows(self.engine, "attitude", record):
+            stance, _ = self._stance(str(holder), str(proposition))
+            if (
+                stance is None
+                and kind == "disbelieves"
+                and (denied := self._denied(str(holder), str(proposition)))
+            ):
+                yield denied
+                continue
+            how = STANCES[stance] if stance else STALE[str(kind)]
+            words = f"{how}: {self.proposition_words(str(proposition))}"
+            yield self._item("B", f"B|{holder}|{proposition}", words, record, holder=str(holder))
+
+    def _denied(self, holder: str, proposition: str) -> Item | None:
+        """Whoever disbelieves something holds its opposite."""
+        return self.held(holder, parse_statement(proposition).negated().id)
+
+    def _access(self, record: str) -> Iterator[Item]:
+        [(_, holder, _)] = rows(self.engine, "access", record)[:1]
+        for _, proposition in rows(self.engine, "access_to", record):
+            if item := self.held(str(holder), str(proposition)):
+                yield item
+        for _, event in rows(self.engine, "access_event", record):
+            words = f"knows of: {self.names(str(event))}"
+            yield self._item("B", f"B|{holder}|{event}", words, record, str(event), holder=str(holder))
+
+    def _unawareness(self, record: str) -> Iterator[Item]:
+        if self.eyes:
+            return  # nobody can tell what they do not know
+        for relation, derived in (("ignorance", "unaware"), ("ignorance_of", "unaware_of")):
+            for _, holder, what in rows(self.engine, relation, record):
+                if rows(self.engine, derived, holder, what):
+                    words = f"{STANCES['unaware']}: {self.proposition_words(str(what))}"
+                    yield self._item("B", f"B|{holder}|{what}", words, record, holder=str(holder))
+
+    def _stance(self, holder: str, proposition: str) -> tuple[str | None, tuple[str, ...]]:
+        """How the holder stands to it now, and the records that made it so."""
+        found = rows(self.engine, "belief", holder, proposition)
+        sources = tuple(dict.fromkeys(str(row[4]) for row in found))
+        if found and self.eyes == holder:
+            return "believes", sources
+        for relation in ("knows", "mistaken") if found else ("doubts",):
+            if rows(self.engine, relation, holder, proposition):
+                return relation, sources
+        return ("believes" if found else None), sources
+
+    # -- D and H
+
+    def _thread(self, record: str) -> Iterator[Item]:
+        status = rows(self.engine, "status", record)
+        turns = sorted(rows(self.engine, "turn", record), key=lambda row: (row[3], row[1]))
+        seen = [
+            row for row in turns if self.eyes is None or rows(self.engine, "sees_turn", self.eyes, row[1])
+        ]
+        if not status or not seen:
+            return
+        [(_, kind)] = rows(self.engine, "development", record)[:1]
+        stands = status[0][1] if len(seen) == len(turns) else seen[-1][2]
+        seen = (
+            seen if len(seen) <= STEPS else [seen[0], *seen[1 - STEPS :]]
+        )  # how it began, and how it came to stand so
+        steps = "; ".join(f"{row[2]}: {self.names(str(row[1]))}" for row in seen)
+        words = f"{self.names(record)} ({kind}, {stands}). {steps}"
+        yield self._item("D", f"D|{record}", words, record, *(str(row[1]) for row in seen))
+
+    def _step(self, record: str) -> Iterator[Item]:
+        for _, development, _ in rows(self.engine, "step", record):
+            yield from self.items(str(development))
+
+    def _possibility(self, record: str) -> Iterator[Item]:
+        if not rows(self.engine, "possible", record) or not self._conceived(record):
+            return
+        words = f"possible: {self.names(record).rstrip('.')}"
+        premises = [f"if {self.names(str(p))}" for _, p in rows(self.engine, "premise", record)]
+        limits = [f"as long as {self.names(str(p))}" for _, p in rows(self.engine, "constraint", record)]
+        yield self._item("H", f"H|{record}", words, record, conditions=(*premises, *limits))
+
+    def _conceived(self, record: str) -> bool:
+        return self.eyes is None or bool(rows(self.engine, "conceives", self.eyes, record))
+
+    def _whole(self, record: str) -> Iterator[Item]:
+        """A scene, plotline or plot in a sentence; what it is made of is told beside it. Nobody in the story has read it."""
+        if self.eyes:
+            return
+        for _, text in rows(self.engine, "summary", record):
+            yield self._item("D", f"{WHOLES}{record}", str(text), record)
+
+    # -- shared
+
+    def _tellable(self, item: Item) -> bool:
+        """Through a character's eyes: own beliefs, facts believed, events known of. D and H are cut where they are told."""
+        if self.eyes is None:
+            return True
+        if item.section == "B":
+            return item.holder == self.eyes
+        if item.section in ("D", "H") and not item.key.startswith(WHOLES):
+            return True
+        return all(self._known(record) for record in item.records)
+
+    def _known(self, record: str) -> bool:
+        assert self.eyes is not None
+        if rows(self.engine, "knows_of", self.eyes, record):
+            return True
+        events = {record, *(str(event) for _, event in rows(self.engine, "tied", record))}
+        stated = [str(row[1]) for row in rows(self.engine, "state", record)]
+        sources = {str(row[4]) for one in stated for row in rows(self.engine, "belief", self.eyes, one)}
+        return bool(events & sources)  # it came from here, not merely from something that says the same
+
+    def _item(
+        self,
+        section: Section,
+        key: str,
+        words: str,
+        *records: str,
+        holder: str | None = None,
+        conditions: tuple[str, ...] = (),
+    ) -> Item:
+        spans = tuple(dict.fromkeys(span for record in records for span in self._spans(record)))
+        return Item(
+            key,
+            section,
+            words,
+            records,
+            spans,
+            holder,
+            self._clock("at", records),
+            self._clock("told", records),
+            conditions,
+        )
+
+    def _clock(self, relation: str, records: tuple[str, ...]) -> int | None:
+        ticks = [int(row[1]) for record in records for row in rows(self.engine, relation, record)]
+        return min(ticks, default=None)
+
+    def _spans(self, record: str) -> tuple[Span, ...]:
+        if record not in self._quoted:
+            quotes = self.scope.quotes(record)
+            self._quoted[record] = tuple(
+                Span(one.unit, one.start, one.end, one.text, one.place) for one in quotes
+            )
+        return self._quoted[record]
+
+    def _place_key(self, record: str) -> str:
+        """Two events told by the same words are one line."""
+        return ",".join(f"{span.unit}@{span.start}-{span.end}" for span in self._spans(record)) or record
+
+
+def _marked(words: str, how: str | None) -> str:
+    return f"{words} ({how})" if how else words

@@ -1,0 +1,149 @@
+"""Planning, and the wording of questions, with a model: the port. What a model is shown, and what becomes of what it says.
+
+Knows no provider: whoever answers is a function handed in. The model sees names and small numbers, never ids; what it names is
+looked up in the situated world and what is not there is left out. Two variants, as in the paper: with the preview of
+memory, or with the request alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING, TypeAlias
+
+from narraworld.query.ask.slots import is_mind
+from narraworld.query.memory.drafting import Draft, PlanSettings, Request, named_in, plan_of
+from narraworld.query.memory.needs import Need, Plan
+from narraworld.query.memory.preview import Preview, Strand
+
+if TYPE_CHECKING:
+    from narraworld.query.ask.answer import Translate
+    from narraworld.query.memory.context import Planner
+    from narraworld.query.scope import Scope
+
+__all__ = ["Choose", "Chosen", "Wanted", "Write", "model_planner", "model_translator"]
+
+KINDS = ("state", "belief", "knowledge", "event", "thread", "possibility", "relation", "place", "time")
+MOST_SYMBOLS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A need as a model words it."""
+
+    kind: str
+    about: tuple[str, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a model decided: evidence form, whom it turns on, which entries of the preview, what to search for, what is missing."""
+
+    form: str
+    focal: tuple[str, ...]
+    query: str
+    selected: tuple[int, ...] = ()
+    needs: tuple[Wanted, ...] = ()
+
+
+Choose: TypeAlias = Callable[[str, str], Chosen]
+"""Asks a model with a system and a user message."""
+Write: TypeAlias = Callable[[str, str], str]
+
+
+def model_planner(choose: Choose, *, with_preview: bool, settings: PlanSettings | None = None) -> Planner:
+    """A planner that asks a model; its needs become the same rule queries as those of the rules."""
+    bounds = settings or PlanSettings()
+
+    def plan(request: Request, scope: Scope, preview: Preview) -> Plan:
+        entries = _entries(preview) if with_preview else []
+        chosen = choose(
+            _prompt("planning"), _request_text(request, preview if with_preview else None, entries)
+        )
+        return plan_of(_draft(chosen, entries, scope, with_preview), request, scope, preview, bounds)
+
+    return plan
+
+
+def model_translator(write: Write) -> Translate:
+    """A translator of questions; what it returns is still parsed and checked by `ask`."""
+
+    def translate(question: str, scope: Scope) -> str:
+        known = _fenced({"relations": "\n".join(_relations(scope)), "symbols": "\n".join(_symbols(scope))})
+        return write(_prompt("translating"), f"{known}\n{_fenced({'question': question})}").strip("` \n")
+
+    return translate
+
+
+# -- what a model is shown
+
+
+def _request_text(request: Request, preview: Preview | None, entries: list[Strand | str]) -> str:
+    parts = {"request": request.text, "passage": request.passage, "outline": request.outline}
+    if preview is not None:
+        parts["memory"] = "\n".join(preview.lines())
+        parts["entries"] = "\n".join(f"{nth}. {_entry_line(one)}" for nth, one in enumerate(entries, 1))
+    return _fenced(parts)
+
+
+def _fenced(parts: dict[str, str]) -> str:
+    """Every part between marks that its words cannot close."""
+    mark = sha256("\x1f".join(parts.values()).encode()).hexdigest()[:8]
+    return "\n".join(f"<{name} {mark}>\n{text or '(none)'}\n</{name} {mark}>" for name, text in parts.items())
+
+
+def _entries(preview: Preview) -> list[Strand | str]:
+    """What can be selected by number: developments, then things and places."""
+    return [*preview.threads, *(one.id for one in preview.things)]
+
+
+def _entry_line(entry: Strand | str) -> str:
+    return f"{entry.title} ({entry.kind}, {entry.status})" if isinstance(entry, Strand) else entry
+
+
+def _relations(scope: Scope) -> Iterator[str]:
+    for relation in scope.engine.program.relations.values():
+        if not relation.auxiliary and relation.doc:
+            yield relation.doc
+
+
+def _symbols(scope: Scope) -> Iterator[str]:
+    preview = scope.preview
+    for one in (*preview.characters, *preview.things)[:MOST_SYMBOLS]:
+        yield f'"{one.id}" is {one.name} ({one.kind})'
+    yield from (f'"{one.id}" is the development: {one.title}' for one in preview.threads)
+
+
+@cache
+def _prompt(name: str) -> str:
+    return (files("narraworld.query.memory") / "prompts" / f"{name}.md").read_text(encoding="utf-8")
+
+
+# -- what becomes of what it says
+
+
+def _draft(chosen: Chosen, entries: list[Strand | str], scope: Scope, with_preview: bool) -> Draft:
+    picked = [entries[nth - 1] for nth in chosen.selected if 1 <= nth <= len(entries)]
+    named = [*_looked_up(chosen.focal, scope), *(one for one in picked if isinstance(one, str))]
+    minds = [one for one in named if is_mind(one, scope)]
+    kinds = frozenset(need.kind for need in chosen.needs if need.kind in KINDS)
+    searches = [_search(nth, need, scope) for nth, need in enumerate(chosen.needs, 1) if need.kind in KINDS]
+    return Draft(
+        chosen.form, chosen.query, tuple(dict.fromkeys(minds)),
+        tuple(dict.fromkeys(one for one in named if one not in minds)),
+        tuple(one for one in picked if isinstance(one, Strand)), kinds, tuple(searches),
+        "model with preview" if with_preview else "model without preview",
+    )  # fmt: skip
+
+
+def _search(nth: int, need: Wanted, scope: Scope) -> Need:
+    about = tuple(_looked_up(need.about, scope))
+    return Need(f"{nth}. {need.words}", need.kind, "a model asked for it", need.words, entities=about)  # type: ignore[arg-type]
+
+
+def _looked_up(names: Iterable[str], scope: Scope) -> list[str]:
+    return [one for name in names for one in named_in(name, scope)]

@@ -1,0 +1,1 @@
+"""What `world.check` does: the check world, changed files, baseline, judge."""

@@ -1,0 +1,148 @@
+"""Checking: the world once more with the checks among its rules, in tables of its own, and what they find.
+
+Ordinary reading and asking pay nothing for it; a second check after an edit follows the edit. Applies no waivers and asks
+no model: `cli_check` and `judging` stand on top of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narraworld.kb.search.spelling import slips_among
+from narraworld.query.checks.findings import Checked, RuleCard
+from narraworld.query.checks.gather import Spot, SpotOf, cards_of, findings_of, reports_of, wanted
+from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, value_rows
+from narraworld.query.names import rows
+from narraworld.query.situation import Situation
+from narraworld.rules.language.cards import card_texts, check_program
+from narraworld.rules.language.ir import Change, Row
+from narraworld.world import NOW, PlaceFinder, World, frame_of
+
+if TYPE_CHECKING:
+    from narraworld.kb.journal.store import Snapshot
+    from narraworld.query.scope import Scope
+    from narraworld.rules.engines import Engine
+    from narraworld.rules.engines.sqlite.engine import SqliteEngine
+    from narraworld.rules.living.living_world import Frame, LivingWorld
+
+__all__ = ["CheckWorld", "check_world", "checks_scope", "rule_cards"]
+
+
+def check_world(
+    world: World, *, situation: Situation = NOW, select: Sequence[str] = (), ignore: Sequence[str] = (),
+    rules: Iterable[Path] = (),
+) -> Checked:  # fmt: skip
+    """What does not fit in the world, each rule's outcome, and how many words were looked at.
+
+    ``select`` and ``ignore`` take numbers or their beginnings; ``rules`` are further files or folders of checks.
+    """
+    scope = checks_scope(world, situation, rules)
+    cards = cards_of(scope.engine, card_texts(_own(world, rules)))
+    asked = {number: card for number, card in cards.items() if wanted(number, select, ignore)}
+    with scope.steady():
+        found = findings_of(scope.engine, asked, _spots(scope.engine))
+        reports = reports_of(scope.engine, asked, found)
+    snapshot = world.store.snapshot(situation.revision, situation.branch)
+    words = sum(len(world.store.text(entry).split()) for entry in snapshot.entries)
+    return Checked(tuple(found), (), reports, (), words, snapshot.revision)
+
+
+def checks_scope(world: World, situation: Situation = NOW, rules: Iterable[Path] = ()) -> Scope:
+    """The situated world with the checks in it: ask it why a finding's goal holds."""
+    return _beside(world, tuple(rules)).scope(situation)
+
+
+def rule_cards(world: World | None = None, rules: Iterable[Path] = ()) -> dict[str, RuleCard]:
+    """Every check by its number, without deriving anything; ``world`` adds the project's own."""
+    from narraworld.rules.engines.choose import engine_for
+    from narraworld.rules.language.reach import needed
+
+    own = _own(world, rules) if world else tuple(rules)
+    program = needed(check_program(world.settings.rule_files if world else (), own), ["check"])
+    engine = engine_for(program, {})
+    try:
+        return cards_of(engine, card_texts(own))
+    finally:
+        engine.close()
+
+
+def _own(world: World, rules: Iterable[Path]) -> tuple[Path, ...]:
+    return (*world.settings.check_files, *rules)
+
+
+def _beside(world: World, rules: tuple[Path, ...]) -> CheckWorld:
+    """The world's check tables, opened once for each set of rules."""
+    known = world.beside.get(rules)
+    if not isinstance(known, CheckWorld):
+        settings = replace(world.settings, check_files=_own(world, rules))
+        known = CheckWorld(world.path, world.store, settings)
+        world.beside[rules] = known
+    return known
+
+
+class CheckWorld(World):
+    """A world whose program holds the checks; its tables live beside the ordinary ones."""
+
+    @property
+    def frame(self) -> Frame:
+        if self._frame is None:
+            self._frame = frame_of(
+                self.settings, check_program(self.settings.rule_files, self.settings.check_files)
+            )
+        return self._frame
+
+    def living(self, branch: str = "main") -> LivingWorld:
+        found = super().living(branch)
+        self._spell(found.engine)
+        return found
+
+    def _at_revision(self, branch: str, snapshot: Snapshot) -> LivingWorld:
+        found = super()._at_revision(branch, snapshot)
+        self._spell(found.engine)
+        return found
+
+    def _alive(self, branch: str, folder: Path | None) -> LivingWorld:
+        return super()._alive(branch, folder / "checks" if folder else None)
+
+    def _spell(self, engine: SqliteEngine) -> None:
+        """Bring the rows that are worked out from words up to date."""
+        meant = _meanings(engine, self.frame)
+        had = {name: set(rows(engine, name)) for name in RELATIONS if name in engine.program.relations}
+        come = {name: meant.get(name, set()) - known for name, known in had.items()}
+        gone = {name: known - meant.get(name, set()) for name, known in had.items()}
+        change = Change(_filled(come), _filled(gone))
+        if change:
+            engine.apply(change, engine.stamp)
+
+
+def _meanings(engine: Engine, frame: Frame) -> dict[str, set[Row]]:
+    names = {str(name) for _, _, name in rows(engine, "named")}
+    found: dict[str, set[Row]] = {"name_part": set(), "one_letter_off": set()}
+    for name in names:
+        found["name_part"] |= {(name, part, word) for part, word in name_parts(name)}
+    words = {str(word) for _, part, word in found["name_part"] if part in ("given", "single")}
+    found["one_letter_off"] |= set(slips_among(words))
+    expressions = (str(expression) for _, _, expression in rows(engine, "anchored"))
+    for relation, row in (
+        *value_rows(rows(engine, "proposition"), frame.calendar),
+        *date_rows(expressions, frame.calendar),
+    ):
+        found.setdefault(relation, set()).add(row)
+    return found
+
+
+def _filled(changes: dict[str, set[Row]]) -> dict[str, set[Row]]:
+    return {name: some for name, some in changes.items() if some}
+
+
+def _spots(engine: Engine) -> SpotOf:
+    finder = PlaceFinder(engine)
+
+    def spot(unit: str, offset: int) -> Spot | None:
+        place = finder.place(unit, offset)
+        return Spot(place.file, place.line, place.column) if place else None
+
+    return spot

@@ -1,0 +1,73 @@
+"""What an edit means: facts, beliefs, threads and findings that a changed chapter brought and took away.
+
+Compares two standings of the same world, one taken before the reading and one after; nothing is derived for an old revision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from narraworld.query.difference import Difference, Said, compare, said_by
+from narraworld.query.situation import Situation
+
+if TYPE_CHECKING:
+    from narraworld.extract.sources import Piece
+    from narraworld.query.checks.findings import Checked
+    from narraworld.world import World
+
+__all__ = ["Edit", "Standing", "edited_units", "standing", "what_changed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All that the views and the checks say at one moment."""
+
+    said: Said
+    checked: Checked
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The difference in the views, and in the findings as lines."""
+
+    views: Difference
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    def lines(self) -> Iterator[str]:
+        yield from self.views.lines()
+        if self.gained or self.lost:
+            yield "findings"
+            yield from (f"  - {line}" for line in self.lost)
+            yield from (f"  + {line}" for line in self.gained)
+
+
+def edited_units(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> tuple[str, ...]:
+    """The units that were read before and have other words now."""
+    from narraworld.reading.with_model import unchanged
+
+    known = world.store.snapshot(branch=branch)
+    return tuple(
+        piece.unit.id
+        for piece in pieces
+        if piece.unit.id in known and unchanged(world, piece, branch) is None
+    )
+
+
+def standing(world: World, *, branch: str = "main") -> Standing:
+    from narraworld.checking.check_world import check_world
+
+    situation = Situation(branch=branch)
+    return Standing(said_by(world.scope(situation)), check_world(world, situation=situation))
+
+
+def what_changed(before: Standing, after: Standing, units: Sequence[str]) -> Edit:
+    old = {one.key: f"{one.rule.id} {one.message}" for one in before.checked.findings}
+    new = {one.key: f"{one.rule.id} {one.message}" for one in after.checked.findings}
+    return Edit(
+        compare(before.said, after.said, tuple(units)),
+        tuple(line for key, line in new.items() if key not in old),
+        tuple(line for key, line in old.items() if key not in new),
+    )

@@ -1,0 +1,206 @@
+"""The commands of memory: what the next scene needs, and questions in plain English.
+
+Each parses, calls one verb of `World`, prints, and has a documented exit code: 0 answered; 1 no evidence, or it does not hold;
+2 a question or an option that means nothing here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from narraworld.base.errors import NarraWorldError
+from narraworld.commands.options import (
+    SEEN,
+    AsJson,
+    ModelName,
+    Replayed,
+    Situation,
+    Where,
+    one_of,
+    open_world,
+    print_json,
+    print_lines,
+    situated,
+)
+
+if TYPE_CHECKING:
+    from narraworld.models.planner import Opens
+    from narraworld.query.ask.answer import Translate
+    from narraworld.query.memory.context import Planner
+    from narraworld.query.memory.needs import MemorySwitches
+    from narraworld.query.situation import Purpose
+    from narraworld.world import World
+
+__all__ = ["register"]
+
+EXITS = {"answered": 0, "unaware": 0, "no evidence": 1, "not understood": 2}
+PLANNERS = ("rules", "model", "model-without-preview", "none")
+PURPOSES = ("writing", "question", "role-play")
+LEFT_OUT = ("B", "H", "links")
+
+Budget = Annotated[int, typer.Option("--budget", help="Most tokens the context may have.")]
+To = Annotated[str | None, typer.Option("--to", help="Who is spoken to, in role-play.")]
+For = Annotated[str, typer.Option("--for", help="writing, question or role-play.")]
+Text = Annotated[Path | None, typer.Option(help="A file; it guides, and is never evidence.")]
+PlannerName = Annotated[str, typer.Option("--planner", help=f"{', '.join(PLANNERS)}.")]
+Without = Annotated[
+    list[str] | None, typer.Option("--without", help="Leave out B (beliefs), H (hypotheticals) or links.")
+]
+WithH = Annotated[bool, typer.Option("--with-h", help="Let hypotheticals in where a question is answered.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(context)
+    app.command()(ask)
+    app.command()(preview)
+
+
+@situated(SEEN)
+def context(
+    request: Annotated[str, typer.Argument(help="What is to be written, in a sentence.")],
+    situation: Situation,
+    where: Where = Path(),
+    budget: Budget = 4000,
+    to: To = None,
+    purpose: For = "writing",
+    passage: Text = None,
+    outline: Text = None,
+    planner: PlannerName = "rules",
+    without: Without = None,
+    with_h: WithH = False,
+    model: ModelName = None,
+    replay: Replayed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Memory for the next passage.   narraworld context --as Leo --at ch07 --budget 4000 "rewrite the betrayal scene" """
+    from narraworld.commands.show_memory import context_json, context_lines
+
+    situation = _for(purpose, situation, to)
+    with open_world(where) as world:
+        if to is not None:
+            world.scope(situation).names.symbol(to)  # a name that nobody bears is refused
+        found = world.context(
+            request, situation, budget, passage=_text(passage), outline=_text(outline),
+            switches=_switches(without, with_h, planner), planner=_planner(world, planner, model, replay),
+        )  # fmt: skip
+    if as_json:
+        print_json(context_json(found))
+    else:
+        print_lines(context_lines(found))
+    if not found.items:
+        raise typer.Exit(1)
+
+
+@situated(SEEN)
+def ask(
+    question: Annotated[str, typer.Argument(help="A question in English.")],
+    situation: Situation,
+    where: Where = Path(),
+    with_model: Annotated[
+        bool, typer.Option("--with-model", help="Let a model word the query; the answer is still derived.")
+    ] = False,
+    model: ModelName = None,
+    replay: Replayed = None,
+    as_json: AsJson = False,
+) -> None:
+    """A question in plain English.   narraworld ask "Where does Leo think the key is?" """
+    from narraworld.commands.show_memory import reply_json, reply_lines
+
+    situation = _for("question", situation)
+    with open_world(where) as world:
+        reply = world.ask(question, situation, translate=_translator(world, with_model, model, replay))
+    if as_json:
+        print_json(reply_json(reply))
+    else:
+        print_lines(reply_lines(reply))
+    code = EXITS[reply.outcome] or (1 if reply.verdict is False else 0)
+    if code:
+        raise typer.Exit(code)
+
+
+@situated(SEEN)
+def preview(
+    situation: Situation,
+    where: Where = Path(),
+    as_json: AsJson = False,
+) -> None:
+    """A compact look at memory: who there is, what is under way, how much lies where."""
+    from dataclasses import asdict
+
+    with open_world(where) as world:
+        found = world.preview(situation)
+    if as_json:
+        print_json(asdict(found))
+    else:
+        print_lines(found.lines())
+
+
+# -- options into values
+
+
+def _for(purpose: str, situation: Situation, to: str | None = None) -> Situation:
+    """The situation with what its memory is for; in role-play the eyes are those of the one who speaks."""
+    one_of("--for", purpose, PURPOSES)
+    found = replace(situation, recipient=to, purpose=cast("Purpose", purpose))
+    if purpose != "role-play":
+        if to is not None:
+            raise NarraWorldError("somebody is spoken to in role-play alone", fix="say --for role-play")
+        return found
+    if situation.focalizer is None:
+        raise NarraWorldError("in role-play somebody speaks", fix="say who, as in --as Leo")
+    return replace(found, focalizer=None, teller=situation.focalizer)
+
+
+def _switches(without: list[str] | None, with_h: bool, planner: str) -> MemorySwitches:
+    from narraworld.query.memory.needs import MemorySwitches
+
+    for name in without or ():
+        one_of("--without", name, LEFT_OUT)
+    left_out = set(without or ())
+    return MemorySwitches(
+        beliefs="B" not in left_out, possibilities="H" not in left_out, cross_event="links" not in left_out,
+        planning=planner != "none", possibilities_for_questions=with_h,
+    )  # fmt: skip
+
+
+def _planner(world: World, name: str, model: str | None, replay: Path | None) -> Planner | None:
+    one_of("--planner", name, PLANNERS)
+    if not name.startswith("model"):
+        _refuse_model(model, replay, "--planner model")
+        return None
+    from narraworld.models.planner import planner_with
+
+    return planner_with(_opens(world, model, replay), with_preview=name == "model")
+
+
+def _translator(world: World, wanted: bool, model: str | None, replay: Path | None) -> Translate | None:
+    if not wanted:
+        _refuse_model(model, replay, "--with-model")
+        return None
+    from narraworld.models.planner import translator_with
+
+    return translator_with(_opens(world, model, replay))
+
+
+def _refuse_model(model: str | None, replay: Path | None, option: str) -> None:
+    """A model that is named and not asked is a slip."""
+    if (model, replay) != (None, None):
+        raise NarraWorldError("nothing here asks a model", fix=f"say {option}, or leave the model out")
+
+
+def _opens(world: World, model: str | None, replay: Path | None) -> Opens:
+    from narraworld.commands.read import Asking
+
+    return partial(Asking, world.store.root / "cache", model, replay, None)
+
+
+def _text(path: Path | None) -> str:
+    try:
+        return path.read_text(encoding="utf-8") if path else ""
+    except UnicodeDecodeError as trouble:
+        raise NarraWorldError("is not UTF-8 text", where=str(path), fix="save it as UTF-8") from trouble

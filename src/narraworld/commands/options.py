@@ -1,0 +1,127 @@
+"""What every command shares: its options, the world it opens, and how it prints. Knows no command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from narraworld.base.errors import NarraWorldError
+
+if TYPE_CHECKING:
+    from narraworld.query.situation import Situation
+    from narraworld.world import World
+else:
+    Situation = object  # signatures name it; only a command that runs pays for it
+
+__all__ = [
+    "CUT", "SEEN", "AsJson", "Branch", "Engine", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Where",
+    "one_of", "open_world", "print_json", "print_lines", "revision_of", "situated",
+]  # fmt: skip
+
+MOST_DIGITS = 99  # of a number that is worth reading: Python gives up on thousands of them
+
+Where = Annotated[Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")]
+At = Annotated[str | None, typer.Option("--at", help="Story time: a unit, 'ch02 scene 1', or a tick.")]
+Told = Annotated[
+    str | None, typer.Option("--told", help="How far the telling has come; nothing later is seen.")
+]
+Revision = Annotated[str | None, typer.Option("--revision", "-r", help="An earlier commit, as in r3.")]
+Branch = Annotated[str, typer.Option("--branch", "-b", help="Which version of the story.")]
+Eyes = Annotated[str | None, typer.Option("--as", help="Through whose eyes.")]
+Rules = Annotated[
+    list[Path] | None, typer.Option("--rules", help="A rule file of your own; may be repeated.")
+]
+Engine = Annotated[str, typer.Option("--engine", help="auto, sqlite, duckdb or pydatalog.")]
+ModelName = Annotated[str | None, typer.Option("--model", help="Model name; else NARRAWORLD_MODEL.")]
+Replayed = Annotated[
+    Path | None, typer.Option("--replay", help="Answer from recordings in this folder instead of a model.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+
+
+@contextmanager
+def open_world(
+    where: Path, *, create: bool = False, rules: list[Path] | None = None, engine: str = "auto"
+) -> Iterator[World]:
+    """The world in a folder; what of it could not be read is said at the end, after the answer from the rest."""
+    from narraworld.world import World
+
+    with World.open(where, create=create, rules=tuple(rules or ()), engine=engine) as world:  # type: ignore[arg-type]
+        yield world
+        for trouble in world.damage:
+            typer.echo(f"narraworld: left out of the answer: {trouble}", err=True)
+
+
+Options = Mapping[str, tuple[Any, Any]]
+Command = Callable[..., None]
+CUT: Options = {
+    "at": (At, None), "told": (Told, None), "revision": (Revision, None), "branch": (Branch, "main"),
+}  # fmt: skip
+SEEN: Options = {**CUT, "eyes": (Eyes, None)}
+
+
+def situated(options: Options = CUT) -> Callable[[Command], Command]:
+    """The command with its parameter ``situation`` spelled out as the options that make one.
+
+    The command line is read off a signature, so without this each command would list the options anew.
+    """
+
+    def spelled_out(command: Command) -> Command:
+        def run(**given: Any) -> None:
+            chosen = {name: given.pop(name) for name in options}
+            command(situation=_situation_of(**chosen), **given)
+
+        parameters = list(_spelled_out(signature(command, eval_str=True), options))
+        run.__name__, run.__doc__ = command.__name__, command.__doc__
+        run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        return run
+
+    return spelled_out
+
+
+def _spelled_out(written: Signature, options: Options) -> Iterator[Parameter]:
+    for parameter in written.parameters.values():
+        if parameter.name == "situation":
+            for name, (option, default) in options.items():
+                yield Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=option)
+        else:
+            yield parameter.replace(kind=Parameter.KEYWORD_ONLY)
+
+
+def _situation_of(
+    at: str | None, told: str | None, revision: str | None, branch: str, eyes: str | None = None
+) -> Situation:
+    from narraworld.query.situation import Situation
+
+    return Situation(at, told, revision_of(revision), branch, eyes)
+
+
+def revision_of(text: str | None) -> int | None:
+    if text is None:
+        return None
+    number = text.removeprefix("r")
+    if not number.isdecimal() or len(number) > MOST_DIGITS:
+        raise NarraWorldError(f"{text!r} is not a revision", fix="write r3, as `narraworld log` shows them")
+    return int(number)
+
+
+def one_of(option: str, given: str, known: Sequence[str]) -> None:
+    """Refuse a word that an option does not know."""
+    if given not in known:
+        raise NarraWorldError(f"{option} {given!r} means nothing", fix=f"choose from: {', '.join(known)}")
+
+
+def print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def print_lines(lines: Any) -> None:
+    for line in lines:
+        typer.echo(line)

@@ -1,0 +1,1 @@
+"""Behind the port `Asks`: the OpenAI client, recordings, spending, prices, faults."""

@@ -1,0 +1,110 @@
+"""What a project decides, from `narraworld.toml` beside the manuscript; without one, the defaults.
+
+[rules]
+options = ["sight"]               # shipped rule files that are not loaded by default (rules/options)
+files = ["rules/house.dl"]        # your own rules, through the same checks as ours
+checks = ["house-rules/"]         # your own checks: files or folders of rules with `finding(...)` heads
+on = ["trust"]                    # access rules to switch on …
+off = ["copresence"]              # … and off
+[calendar]                        # see docs/calendar.md
+[limits]
+facts = 20000000
+seconds = 600
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from narraworld.base.errors import NarraWorldError
+
+__all__ = ["FILE", "BadSettings", "Settings", "load_settings"]
+
+FILE = "narraworld.toml"
+NAMES, AMOUNT = "a list of names", "a number above zero"
+KNOWN = {
+    "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
+    "limits": {"facts": AMOUNT, "seconds": AMOUNT},
+}
+
+
+class BadSettings(NarraWorldError):
+    """A settings file that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The project's decisions as plain values; `calendar` is the raw table."""
+
+    rule_files: tuple[Path, ...] = ()
+    on: frozenset[str] = frozenset()
+    off: frozenset[str] = frozenset()
+    calendar: Mapping[str, Any] | None = None
+    limits: Mapping[str, float] = field(default_factory=dict)
+    check_files: tuple[Path, ...] = ()
+
+
+def load_settings(folder: Path) -> Settings:
+    """Read `narraworld.toml` in ``folder``, if there is one."""
+    path = folder / FILE
+    if not path.is_file():
+        return Settings()
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # not UTF-8, no TOML, or a number of thousands of digits
+        raise BadSettings(f"is not TOML: {error}", where=str(path)) from error
+    _check(tables, path)
+    rules = tables.get("rules", {})
+    return Settings(
+        (*_optional(rules.get("options", ())), *(folder / name for name in rules.get("files", ()))),
+        frozenset(rules.get("on", ())),
+        frozenset(rules.get("off", ())),
+        tables.get("calendar"),
+        tables.get("limits", {}),
+        tuple(folder / name for name in rules.get("checks", ())),
+    )
+
+
+def _optional(names: Iterable[str]) -> Iterator[Path]:
+    from narraworld.rules.language.program import option_file
+
+    return (option_file(name) for name in names)
+
+
+def _check(tables: Mapping[str, Any], path: Path) -> None:
+    where = str(path)
+    for name, table in tables.items():
+        if name not in {"calendar", *KNOWN}:
+            known = ", ".join(["calendar", *KNOWN])
+            raise BadSettings(f"has an unknown table [{name}]", where=where, fix=f"known are: {known}")
+        if not isinstance(table, dict):
+            raise BadSettings(
+                f"{name} is not a table", where=where, fix=f"write [{name}] on a line of its own"
+            )
+        if name != "calendar":
+            _check_keys(name, table, where)
+
+
+def _check_keys(name: str, table: Mapping[str, Any], where: str) -> None:
+    for key, value in table.items():
+        if key not in KNOWN[name]:
+            known = ", ".join(KNOWN[name])
+            raise BadSettings(
+                f"has an unknown key {key!r} in [{name}]", where=where, fix=f"known are: {known}"
+            )
+        wanted = KNOWN[name][key]
+        if not (_is_names(value) if wanted is NAMES else _is_amount(value)):
+            raise BadSettings(f"{key} in [{name}] is {value!r}", where=where, fix=f"it should be {wanted}")
+
+
+def _is_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) and one for one in value)
+
+
+def _is_amount(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < inf

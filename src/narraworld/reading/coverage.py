@@ -1,0 +1,95 @@
+"""What was understood of each unit: from the journal what was recorded, from beside it what was not.
+
+Reads the store, writes nothing. A unit that no embedded reading is known of has counts of records only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from narraworld.kb.journal.leaf import Entry
+from narraworld.kb.journal.store import Store
+from narraworld.kb.spans import Range
+from narraworld.reading.how_read import how_read
+from narraworld.rules.living.census import classes_in
+
+__all__ = ["Passage", "UnitCoverage", "count_of", "coverage_of"]
+
+PARTS = frozenset({"SourceUnit", "Proposition"})  # what records are made with
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Words of a unit, and where the author finds them."""
+
+    quote: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.place}  {self.quote}" if self.place else self.quote
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCoverage:
+    """One unit. ``sentences`` is None when nobody wrote down how it was read."""
+
+    unit: str
+    title: str | None
+    classes: dict[str, str]  # of all it describes, by node
+    sentences: int | None = None
+    read: int = 0
+    partly: int = 0
+    unread: tuple[Passage, ...] = ()
+    unresolved: tuple[Passage, ...] = ()
+
+    @property
+    def records(self) -> dict[str, int]:
+        return count_of(self.classes)
+
+    def to_json(self) -> dict[str, Any]:
+        told = {"unit": self.unit, "title": self.title, "sentences": self.sentences, "records": self.records}
+        if self.sentences is None:
+            return told
+        return told | {
+            "read": self.read,
+            "partly": self.partly,
+            "not_read": [{"quote": one.quote, "place": one.place} for one in self.unread],
+            "unresolved": [{"quote": one.quote, "place": one.place} for one in self.unresolved],
+        }
+
+
+def count_of(classes: Mapping[str, str]) -> dict[str, int]:
+    """How many of each class, by name."""
+    return dict(sorted(Counter(classes.values()).items()))
+
+
+def coverage_of(store: Store, branch: str = "main") -> list[UnitCoverage]:
+    """Every visible unit, in the order of the telling."""
+    return [_covered(store, entry) for entry in store.snapshot(branch=branch).entries]
+
+
+def _covered(store: Store, entry: Entry) -> UnitCoverage:
+    how = how_read(store, entry)
+    records = {node: kind for node, kind in classes_in(store.body(entry)).items() if kind not in PARTS}
+    title = store.of_unit(entry, "title")
+    if how is None:
+        return UnitCoverage(entry.unit, title, records)
+    said = how.coverage
+    unread, unresolved = (_passages(store, entry, some) for some in (said.unread, said.unresolved))
+    return UnitCoverage(
+        entry.unit, title, records, said.sentences, said.read, said.partly, unread, unresolved
+    )
+
+
+def _passages(store: Store, entry: Entry, ranges: Iterable[Range]) -> tuple[Passage, ...]:
+    from narraworld.extract.sources import Places
+
+    text, map_ = store.text(entry), store.of_unit(entry, "sourceMap")
+    places = Places.from_text(map_) if map_ else None
+    return tuple(
+        Passage(" ".join(one.cut(text).split()), str(places.at(one.start)) if places else "")
+        for one in ranges
+    )

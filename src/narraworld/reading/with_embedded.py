@@ -1,0 +1,121 @@
+"""Reading with the embedded reader: units in the order of the telling, each committed before the next is read.
+
+Offline, no key, deterministic: the journal is the same in one run or in many, with one process or two. Nothing is
+derived on the way; that is done when somebody asks. Knows no file format; the pieces are handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from narraworld.extract.stage import Moves, Stage, Stages
+from narraworld.query.situation import Situation
+from narraworld.reading.how_read import HowRead, how_read, keep
+from narraworld.reading.prior import roster_of
+from narraworld.reading.with_model import UnitRead, keep_refusals, unchanged
+from narraworld.rules.living.census import classes_in
+
+if TYPE_CHECKING:
+    from narraworld.extract.ahead import AheadSettings
+    from narraworld.extract.embedded import Reading
+    from narraworld.extract.sources import Piece
+    from narraworld.kb.journal.leaf import Entry
+    from narraworld.kb.roster import Known, Roster
+    from narraworld.kb.units import Unit
+    from narraworld.rules.engines import Engine
+    from narraworld.world import World
+
+__all__ = ["read_embedded"]
+
+
+def read_embedded(
+    world: World, pieces: Sequence[Piece], *, branch: str = "main", ahead: AheadSettings | None = None
+) -> Iterator[UnitRead]:
+    """Read pieces one by one; a unit whose words were read already is not read again."""
+    from narraworld.extract.ahead import helped
+
+    done = {piece.unit.id: _unchanged(world, piece, branch) for piece in pieces}
+    wanted = [piece.unit for piece in pieces if done[piece.unit.id] is None]
+    memory = Memory(world, branch)
+    with helped([unit.text for unit in wanted], memory.roster().words if wanted else (), ahead) as helper:
+        for piece in pieces:
+            already = done[piece.unit.id]
+            if already is None:
+                helper.take_next()
+            yield already or _read(memory, piece)
+
+
+def _unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
+    """The outcome for a unit whose words, and the author's notes beside them, were read already."""
+    from narraworld.extract.authors_notes import digest_of
+
+    done = unchanged(world, piece, branch)
+    how = how_read(world.store, world.store.snapshot(branch=branch)[piece.unit.id]) if done else None
+    return None if how and how.notes != digest_of(piece) else done
+
+
+def _read(memory: Memory, piece: Piece) -> UnitRead:
+    from narraworld.extract.authors_notes import AuthorsNotes, digest_of
+    from narraworld.extract.embedded import read_prose
+
+    roster, stage = memory.before(piece.unit)
+    notes = AuthorsNotes.of(piece, roster)
+    found = read_prose(notes.unit, roster.plus(notes.cast) if notes.cast else roster, stage=stage)
+    notes.write(found.delta)
+    unit, store = notes.unit, memory.world.store
+    keep(store, unit, HowRead(found.coverage, found.moves, digest_of(piece)))
+    reading = memory.world.commit(found.delta, branch=memory.branch)
+    keep_refusals(memory.world, unit.id, reading.refusals)
+    if reading.entry:
+        memory.add((*notes.cast, *found.cast), found.moves, reading.entry)
+    return UnitRead(unit.id, unit.title, "read", reading, note=_understood(found))
+
+
+def _understood(found: Reading) -> str:
+    said = found.coverage
+    return f"  ({said.read} of {said.sentences} sentences read, {said.partly} partly)"
+
+
+class Memory:
+    """What the next unit is told of those before it: who is known, and where everybody was left.
+
+    New units add to it. For a unit that is read again the tables are asked, which know what only its old version said.
+    """
+
+    def __init__(self, world: World, branch: str) -> None:
+        self.world, self.branch = world, branch
+        self._roster: Roster | None = None
+
+    def roster(self) -> Roster:
+        """Who is known by now."""
+        if self._roster is None:
+            self._roster = roster_of(self._engine())
+        return self._roster
+
+    def before(self, unit: Unit) -> tuple[Roster, Stage]:
+        """Who is known, and where everybody was left, when this unit is read."""
+        stage = self._stages.before((unit.order, unit.id))
+        if self.world.store.snapshot(branch=self.branch).find(unit.id) is None:
+            return self.roster(), stage
+        self._roster = None
+        return roster_of(self._engine(), but=unit.id), stage
+
+    def add(self, cast: Iterable[Known], moves: Moves, entry: Entry) -> None:
+        """Take a committed unit in; whoever was refused is not known."""
+        self._stages.add((entry.order, entry.unit), moves)
+        if self._roster is not None:
+            classes = classes_in(self.world.store.body(entry))
+            threads = {node for node, kind in classes.items() if kind == "Development"}
+            accepted = (one for one in cast if one.id in classes)
+            self._roster = self._roster.plus(accepted, threads | {entry.unit})
+
+    def _engine(self) -> Engine:
+        return self.world.scope(Situation(branch=self.branch)).engine
+
+    @cached_property
+    def _stages(self) -> Stages:
+        store = self.world.store
+        read = ((entry, how_read(store, entry)) for entry in store.snapshot(branch=self.branch).entries)
+        return Stages(((entry.order, entry.unit), how.moves) for entry, how in read if how)

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bench.frame import Figures, dataset, show
-from narraworld.extract.english import FOLDER
-from narraworld.extract.english.marks import KINDS, Marks
+from narraworld.extract.embedded.english import WEIGHTS
+from narraworld.extract.embedded.english.marks import KINDS, Marks
 from training.litbank import Book, Span, books
 from training.marks import FOLDS, cross_validated, lesson
 
@@ -60,7 +60,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> Figures:
     import spacy
 
-    english, shipped = spacy.load(FOLDER), Marks.load(FOLDER / "marks.npz")
+    english, shipped = spacy.load(WEIGHTS), Marks.load(WEIGHTS / "marks.npz")
     gold = books(dataset(DATA, options.data))
     docs = [english(book.text) for book in gold]
     marked = _marked_by(shipped, docs) if options.shipped else _cross_validated(shipped, gold, docs)

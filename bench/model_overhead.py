@@ -24,7 +24,7 @@ from typing import Any
 from bench.append import CAST, PLACES, THINGS, opening
 from bench.append import unit_of as told
 from bench.frame import Figures, peak_mb, show
-from narraworld.extract.asking import Usage
+from narraworld.extract.model.port import Usage
 from narraworld.extract.sources import Piece
 from narraworld.extract.sources.places import Places
 from narraworld.kb.units import Unit

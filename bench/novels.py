@@ -118,10 +118,10 @@ class Clock:
 
 def _read(path: Path) -> Lap:
     """Reading alone."""
-    from narraworld.extract.embedded import read_prose
-    from narraworld.extract.parsing import english
+    from narraworld.extract.embedded.discourse import Stages
+    from narraworld.extract.embedded.grammar.parser import english
+    from narraworld.extract.embedded.reader import read_prose
     from narraworld.extract.sources import read_sources
-    from narraworld.extract.stage import Stages
     from narraworld.kb.roster import Roster
 
     pieces, tokenizer = read_sources([str(path)]), english().tokenizer
@@ -139,7 +139,7 @@ def _read(path: Path) -> Lap:
 
 def _everything(path: Path, processes: int) -> Lap:
     """From the file to the views of the last page."""
-    from narraworld.extract.ahead import AheadSettings
+    from narraworld.extract.embedded.parse_ahead import AheadSettings
     from narraworld.extract.sources import read_sources
     from narraworld.reading.with_embedded import read_embedded
     from narraworld.reading.with_model import in_place

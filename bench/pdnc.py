@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from bench.frame import Figures, dataset, show
-from narraworld.extract.embedded import CLASSES, read_prose
-from narraworld.extract.names import form_of
+from narraworld.extract.embedded.lexicon.person_names import form_of
+from narraworld.extract.embedded.reader import CLASSES, read_prose
 from narraworld.extract.sources import read_sources
 from narraworld.extract.sources.places import Place
 from narraworld.kb.roster import Roster

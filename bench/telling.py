@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
-from narraworld.extract.embedded import Reading, read_prose
+from narraworld.extract.embedded.reader import Reading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.query.names import rows

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import fantom, pdnc
-from narraworld.extract.names import form_of
+from narraworld.extract.embedded.lexicon.person_names import form_of
 
 NOVEL = """CHAPTER I.
 

@@ -81,7 +81,7 @@ def source_texts() -> Iterator[Path]:
             for p in (ROOT / folder).rglob("*")
             if p.is_file()
             and p.suffix in TEXT
-            and not {"__pycache__", "english"} & set(p.parts)  # weights are no text
+            and not {"__pycache__", "weights"} & set(p.parts)  # weights are no text
         )
     yield from (p for p in ROOT.iterdir() if p.is_file() and p.suffix in TEXT and not p.name.startswith("."))
 

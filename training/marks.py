@@ -2,7 +2,7 @@
 
     python -m training.marks DATA
 
-writes extract/english/marks.npz from all books. Fitting is convex and starts from nothing: the same numbers every time.
+writes extract/embedded/english/weights/marks.npz from all books. Fitting is convex and starts from nothing: the same numbers every time.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from narraworld.extract.english import FOLDER
-from narraworld.extract.english.features import Clusters, features
-from narraworld.extract.english.marks import FUNCTION_WORDS, KINDS, Marks, probabilities
+from narraworld.extract.embedded.english import WEIGHTS
+from narraworld.extract.embedded.english.features import Clusters, features
+from narraworld.extract.embedded.english.marks import FUNCTION_WORDS, KINDS, Marks, probabilities
 from training.litbank import Book, books
 from training.vectors import brown_clusters
 
@@ -133,7 +133,7 @@ def main(data: Path) -> None:
     import spacy
 
     clusters = brown_table()
-    fit(lessons(spacy.load(FOLDER), data, clusters), clusters).save(FOLDER / "marks.npz")
+    fit(lessons(spacy.load(WEIGHTS), data, clusters), clusters).save(WEIGHTS / "marks.npz")
 
 
 if __name__ == "__main__":

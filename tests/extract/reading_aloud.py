@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from rdflib import RDF, URIRef
 
-from narraworld.extract.embedded import Reading, read_prose
+from narraworld.extract.embedded.reader import Reading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.vocabulary import NW, compact
 

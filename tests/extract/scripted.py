@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from narraworld.extract.asking import Prompt, Told, Usage
-from narraworld.extract.model_reader import Read, ReaderSettings, read_unit
+from narraworld.extract.model.port import Prompt, Told, Usage
+from narraworld.extract.model.reader import Read, ReaderSettings, read_unit
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Prior, Roster
 from narraworld.kb.units import Unit

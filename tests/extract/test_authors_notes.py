@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.extract.authors_notes import AuthorsNotes, digest_of
+from narraworld.extract.note_records import AuthorsNotes, digest_of
 from narraworld.extract.sources.piece import AuthorNote, Piece, SceneRange
 from narraworld.extract.sources.places import Places
 from narraworld.kb.delta import Delta

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.comings import Move, Utterance, moves
-from narraworld.extract.embedded import read_prose
+from narraworld.extract.embedded.reader import read_prose
+from narraworld.extract.embedded.talk.participants import Move, Utterance, moves
 from narraworld.kb.units import Unit
 from narraworld.query.names import rows
 from narraworld.world import World

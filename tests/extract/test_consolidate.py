@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted import Scripted, of_class, records
 
-from narraworld.extract.asking import ModelFailed
-from narraworld.extract.consolidate import (
+from narraworld.extract.model.consolidation import (
     Consolidated,
     ConsolidationSettings,
     consolidate,
     plotline_unit,
 )
+from narraworld.extract.model.port import ModelFailed
 from narraworld.extract.records import parse_records
 from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
 from narraworld.ontology.validate import sift

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.extract.embedded import read_prose
-from narraworld.extract.misspelt import rare_variants
+from narraworld.extract.embedded.people.misspelt import rare_variants
+from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rdflib import URIRef
 
-from narraworld.extract.embedded import Reading, read_prose
+from narraworld.extract.embedded.reader import Reading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.ontology.vocabulary import NW, compact

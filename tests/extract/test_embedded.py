@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.extract.embedded import Reading, read_prose
+from narraworld.extract.embedded.reader import Reading, read_prose
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.english import FOLDER, load
-from narraworld.extract.english.features import TEMPLATES, Clusters, features
+from narraworld.extract.embedded.english import FOLDER, load
+from narraworld.extract.embedded.english.features import TEMPLATES, Clusters, features
 from training.litbank import prose
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.cues import ENGLISH, Cues
-from narraworld.extract.evidence import nearest_words, stands, tie
-from narraworld.extract.guards import unsupported_words
-from narraworld.extract.passage import Passage
+from narraworld.extract.model.cues import ENGLISH, Cues
+from narraworld.extract.model.evidence import nearest_words, stands, tie
+from narraworld.extract.model.guards import unsupported_words
+from narraworld.extract.model.passage import Passage
 from narraworld.kb.spans import NotLocated, Range, locate
 
 TEXT = "The key lay on the sill. A monkey took the key.\nThen the monkey dropped the key, and the key broke."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.extract.inflection import forms_of, past_of, third_of, verb_of
+from narraworld.extract.embedded.lexicon.inflection import forms_of, past_of, third_of, verb_of
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records, states, values
 
-from narraworld.extract.asides import without_asides
-from narraworld.extract.embedded import Reading, read_prose
-from narraworld.extract.parsing import tokens_of
-from narraworld.extract.sentences import mark_names
-from narraworld.extract.stage import Stage
+from narraworld.extract.embedded.discourse import Stage
+from narraworld.extract.embedded.grammar.appositions import without_asides
+from narraworld.extract.embedded.grammar.parser import tokens_of
+from narraworld.extract.embedded.layout.sentences import mark_names
+from narraworld.extract.embedded.reader import Reading, read_prose
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
 

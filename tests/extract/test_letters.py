@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reading_aloud import read, records
 
-from narraworld.extract.letters import letters
+from narraworld.extract.embedded.layout.letters import letters
 
 LETTERS = """3 May 1921
 

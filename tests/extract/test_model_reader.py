@@ -18,12 +18,12 @@ from lantern import ONE, ONE_ANSWERS, TWO, TWO_ANSWERS
 from pydantic import BaseModel
 from scripted import Scripted, of_class, read, records, unit
 
-from narraworld.extract.answers import Correction, Item
-from narraworld.extract.asking import ModelFailed
-from narraworld.extract.consolidate import consolidate, plotline_unit
-from narraworld.extract.model_reader import Read, ReaderSettings, read_unit
-from narraworld.extract.passage import Passage
-from narraworld.extract.stages import STAGES
+from narraworld.extract.model.consolidation import consolidate, plotline_unit
+from narraworld.extract.model.passage import Passage
+from narraworld.extract.model.port import ModelFailed
+from narraworld.extract.model.reader import Read, ReaderSettings, read_unit
+from narraworld.extract.model.schema import Correction, Item
+from narraworld.extract.model.stages import STAGES
 from narraworld.kb.delta import Delta
 from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
 from narraworld.kb.quads import canonical

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.names import compare, form_of
-from narraworld.extract.parsing import tokens_of
-from narraworld.extract.people import People, gather
-from narraworld.extract.sentences import mark_names
+from narraworld.extract.embedded.grammar.parser import tokens_of
+from narraworld.extract.embedded.layout.sentences import mark_names
+from narraworld.extract.embedded.lexicon.person_names import compare, form_of
+from narraworld.extract.embedded.people.cast import People, gather
 from narraworld.kb.roster import Known
 
 NAMES = [

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from narraworld.extract.embedded import read_prose
+from narraworld.extract.embedded.discourse import Stage
+from narraworld.extract.embedded.reader import read_prose
 from narraworld.extract.records import read_records
-from narraworld.extract.stage import Stage
 from narraworld.kb.roster import Roster
 from narraworld.query.names import rows
 from narraworld.world import World

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from narraworld.extract import parsing
-from narraworld.extract.parsing import Word, parse, remembered, take_along, tokens_of
+from narraworld.extract.embedded.grammar import parser as parsing
+from narraworld.extract.embedded.grammar.parser import Word, parse, remembered, take_along, tokens_of
 
 TEXTS = ("Mara took the key.", "The old man in the grey coat sat down.", "Leo laughed.", "It rained.")
 

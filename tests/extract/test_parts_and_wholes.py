@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records, values
 
-from narraworld.extract.embedded import Reading
+from narraworld.extract.embedded.reader import Reading
 
 KITES = "Pip had a red kite and a blue kite. Lola came in. "
 TWO = "Pip and Lola came in. "

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract import consolidate, stages
-from narraworld.extract.answers import RepairAnswer
-from narraworld.extract.prompting import BadPrompt, fill, load, prompt_names, template_of
+from narraworld.extract.model import consolidation as consolidate
+from narraworld.extract.model import stages
+from narraworld.extract.model.schema import RepairAnswer
+from narraworld.extract.model.templates import BadPrompt, fill, load, prompt_names, template_of
 
 ANSWERS = {stage.name: stage.answer for stage in stages.STAGES} | {
     "repair": RepairAnswer,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.quotations import quotations, without_speech
+from narraworld.extract.embedded.layout.quotations import quotations, without_speech
 
 
 def words(text: str) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rdflib import URIRef
 
-from narraworld.extract.embedded import Reading, read_prose
-from narraworld.extract.people import Person
-from narraworld.extract.reconcile import conflict
+from narraworld.extract.embedded.people.cast import Person
+from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.writers.identity import conflict
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.ontology.vocabulary import NW, compact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reading_aloud import read, records
 
-from narraworld.extract.screenplay import cues
+from narraworld.extract.embedded.layout.screenplay import cues
 
 LOBBY = """MARCUS (50s, grey suit) enters and sits down beside NINA.
 

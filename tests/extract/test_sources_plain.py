@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narraworld.extract.sources import AuthorNote, Piece, Place, SourceSettings, read_sources
 from narraworld.extract.sources.headings import read_heading
-from narraworld.extract.sources.naming import natural, slug
+from narraworld.extract.sources.unit_names import natural, slug
 
 PROSE = "It rained on the hills and in the valley, and nobody who lived there thought it strange. " * 4
 

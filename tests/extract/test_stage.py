@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.stage import Moves, Stage, Stages
+from narraworld.extract.embedded.discourse import Moves, Stage, Stages
 from narraworld.kb.spans import Range
 
 

@@ -15,11 +15,11 @@ from typing import Any, get_args
 import pytest
 from scripted import Scripted, read, records
 
-from narraworld.extract import answers as answers_module
-from narraworld.extract.asking import ModelFailed, Overflow
-from narraworld.extract.numbers import items_of, joined
-from narraworld.extract.passage import Part, Passage
-from narraworld.extract.stages import STAGES, ReaderSettings
+from narraworld.extract.model import schema as answers_module
+from narraworld.extract.model.passage import Part, Passage
+from narraworld.extract.model.port import ModelFailed, Overflow
+from narraworld.extract.model.references import items_of, joined
+from narraworld.extract.model.stages import STAGES, ReaderSettings
 from narraworld.ontology.validate import sift
 from narraworld.ontology.vocabulary import vocabulary
 from narraworld.world import World

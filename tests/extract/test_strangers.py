@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.embedded import read_prose
-from narraworld.extract.strangers import Measures, strangers
+from narraworld.extract.embedded.people.strangers import Measures, strangers
+from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 
 SOON = Measures(told=0)

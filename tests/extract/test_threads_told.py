@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records, states, values
 
-from narraworld.extract.embedded import Reading, read_prose
-from narraworld.extract.stage import Stage
+from narraworld.extract.embedded.discourse import Stage
+from narraworld.extract.embedded.reader import Reading, read_prose
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.extract.two_names import two_names
+from narraworld.extract.embedded.people.doubtful_names import two_names
 
 LONG = "It rained on the roofs all day, and the carts stood in the lane. " * 6
 

@@ -31,7 +31,7 @@ from fault_server import (
 )
 from pydantic import BaseModel, ConfigDict
 
-from narraworld.extract.asking import ModelFailed, Overflow, Prompt, Told
+from narraworld.extract.model.port import ModelFailed, Overflow, Prompt, Told
 from narraworld.models.environment import Secret
 from narraworld.models.faults import NoGoodAnswer
 from narraworld.models.openai import OpenAIModel

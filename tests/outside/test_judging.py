@@ -11,7 +11,7 @@ import pytest
 from fault_server import FaultServer, Turn, answers, says, status
 
 from narraworld.checking.judge import Judgement, judge_findings, judged, kept_verdicts
-from narraworld.extract.asking import Prompt, Told
+from narraworld.extract.model.port import Prompt, Told
 from narraworld.query.checks.findings import Checked, Finding, Passage, RuleCard
 from narraworld.query.checks.report import Report
 from narraworld.world import World

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from narraworld.extract.asking import Prompt, Told
+from narraworld.extract.model.port import Prompt, Told
 from narraworld.extract.sources import Piece, read_sources
 from narraworld.models.recordings import Replay
 from narraworld.query.situation import Situation

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from narraworld.extract.asking import ModelFailed, Prompt, Usage
+from narraworld.extract.model.port import ModelFailed, Prompt, Usage
 from narraworld.models.environment import BadModelSettings, ModelSettings, Secret, is_loopback
 from narraworld.models.habits import INSTEAD, Habits, refused_options
 from narraworld.models.openai import OpenAIModel

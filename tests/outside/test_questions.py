@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.embedded import read_prose
+from narraworld.extract.embedded.reader import read_prose
 from narraworld.extract.sources import read_sources
 from narraworld.kb.units import Unit
 from narraworld.models.recordings import Replay

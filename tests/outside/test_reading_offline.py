@@ -11,8 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from narraworld.commands.app import app
-from narraworld.extract import ahead, parsing
-from narraworld.extract.ahead import AheadSettings
+from narraworld.extract.embedded import parse_ahead as ahead
+from narraworld.extract.embedded.grammar import parser as parsing
+from narraworld.extract.embedded.parse_ahead import AheadSettings
 from narraworld.extract.sources import read_sources
 from narraworld.query.names import rows
 from narraworld.reading.with_embedded import read_embedded

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from narraworld.extract.embedded import read_prose
+from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.journal.leaf import read_body
 from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit

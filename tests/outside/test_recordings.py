@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, field_validator
 
-from narraworld.extract.asking import Asks, ModelFailed, Prompt, Told, Usage
+from narraworld.extract.model.port import Asks, ModelFailed, Prompt, Told, Usage
 from narraworld.models.recordings import AnswerCache, BadCache, Recorder, Replay, UnheardQuestion, shape_of
 
 
@@ -260,7 +260,7 @@ PROGRAM = """
 import asyncio, os, sys
 from pathlib import Path
 from pydantic import BaseModel
-from narraworld.extract.asking import Prompt, Told, Usage
+from narraworld.extract.model.port import Prompt, Told, Usage
 from narraworld.models.recordings import AnswerCache
 
 class Echo(BaseModel):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from narraworld.extract.asking import Prompt, Usage
+from narraworld.extract.model.port import Prompt, Usage
 from narraworld.models.environment import BadModelSettings
 from narraworld.models.openai import OpenAIModel
 from narraworld.models.prices import (

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narraworld.checking.check_world import check_world, checks_scope, rule_cards
-from narraworld.extract.embedded import read_prose
+from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 from narraworld.query.checks.findings import Checked, Finding
 from narraworld.query.checks.gather import finding_key, wanted

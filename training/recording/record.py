@@ -2,7 +2,7 @@
 import asyncio, json, re, sys, tempfile, shutil
 from pathlib import Path
 from narraworld.extract.sources import read_sources
-from narraworld.extract.asking import Told, Usage
+from narraworld.extract.model.port import Told, Usage
 from narraworld.models.recordings import Recorder
 from narraworld.reading.with_model import read_with_model, kept_refusals
 from narraworld.world import World

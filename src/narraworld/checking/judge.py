@@ -19,11 +19,11 @@ from pydantic import BaseModel, Field
 
 from narraworld.base.atomic_files import write_whole
 from narraworld.base.errors import NarraWorldError
-from narraworld.extract.asking import ModelFailed, Prompt
+from narraworld.extract.model.port import ModelFailed, Prompt
 from narraworld.models.faults import NoGoodAnswer
 
 if TYPE_CHECKING:
-    from narraworld.extract.asking import Asks
+    from narraworld.extract.model.port import Asks
     from narraworld.query.checks.findings import Finding
     from narraworld.query.checks.report import Report
     from narraworld.world import World

@@ -73,7 +73,7 @@ def tell(story: str | None = None) -> Iterator[str]:
 
 def _tell_prose(world: World) -> Iterator[str]:
     """Plain prose through the embedded reader, to a table and a proof."""
-    from narraworld.extract.embedded import read_prose
+    from narraworld.extract.embedded.reader import read_prose
     from narraworld.kb.units import Unit
 
     yield "━━ plain prose, read by the embedded reader " + "━" * 30

@@ -19,7 +19,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.commands.options import Branch, ModelName, Replayed, Where, one_of, open_world
 
 if TYPE_CHECKING:
-    from narraworld.extract.asking import Asks, Usage
+    from narraworld.extract.model.port import Asks, Usage
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
     from narraworld.models.openai import OpenAIModel
@@ -295,8 +295,8 @@ def _forecast(
     world: World, pieces: Sequence[Piece], asking: Asking, branch: str, how: ReadingSettings
 ) -> str:
     """Calls, tokens and cost if a model read those pieces that were not read yet."""
-    from narraworld.extract.prompting import load
-    from narraworld.extract.stages import STAGES
+    from narraworld.extract.model.stages import STAGES
+    from narraworld.extract.model.templates import load
     from narraworld.models.environment import ModelSettings, Secret
     from narraworld.models.prices import (
         Expected,

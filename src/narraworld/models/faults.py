@@ -1,8 +1,8 @@
 """What a server's failures mean and what to do about them: a table, and the sentences made of it.
 
-* ModelFailed           (extract/asking.py) no usable answer
+* ModelFailed           (extract/model/port.py) no usable answer
   - NoGoodAnswer        the server was reached and answered, but not with what was asked: another mode may help
-  - Overflow            (extract/asking.py) the answer or the prompt was too long: ask about less text
+  - Overflow            (extract/model/port.py) the answer or the prompt was too long: ask about less text
   - TooExpensive        (spending.py) the call was not made
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narraworld.extract.asking import ModelFailed, Overflow
+from narraworld.extract.model.port import ModelFailed, Overflow
 from narraworld.models.habits import TOO_LONG
 
 __all__ = ["Fault", "NoGoodAnswer", "of_answer", "of_status", "shortened"]

@@ -30,7 +30,7 @@ from openai.types.chat import ChatCompletion
 from pydantic import BaseModel, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema
 
-from narraworld.extract.asking import ModelFailed, Overflow, Prompt, Told, Usage
+from narraworld.extract.model.port import ModelFailed, Overflow, Prompt, Told, Usage
 from narraworld.models.environment import MODES, ModelSettings
 from narraworld.models.faults import NoGoodAnswer, of_answer, of_status
 from narraworld.models.habits import recall, refused_options

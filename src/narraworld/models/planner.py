@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, Field
 
-from narraworld.extract.asking import Asks, Prompt
+from narraworld.extract.model.port import Asks, Prompt
 from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner, model_translator
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from narraworld.extract.asking import Usage
+from narraworld.extract.model.port import Usage
 from narraworld.models.environment import BadModelSettings
 
 __all__ = [

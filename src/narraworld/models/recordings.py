@@ -20,7 +20,7 @@ from weakref import WeakValueDictionary
 
 from narraworld.base.atomic_files import write_whole
 from narraworld.base.errors import NarraWorldError
-from narraworld.extract.asking import Asks, ModelFailed, Prompt, Told, Usage
+from narraworld.extract.model.port import Asks, ModelFailed, Prompt, Told, Usage
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from narraworld.extract.asking import ModelFailed, Usage
+from narraworld.extract.model.port import ModelFailed, Usage
 from narraworld.models.environment import BadModelSettings
 from narraworld.models.prices import Price
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narraworld.base.atomic_files import write_whole
-from narraworld.extract.coverage import Coverage
-from narraworld.extract.stage import Moves
+from narraworld.extract.embedded.coverage import Coverage
+from narraworld.extract.embedded.discourse import Moves
 from narraworld.kb.errors import JournalDamaged
 
 if TYPE_CHECKING:

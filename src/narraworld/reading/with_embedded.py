@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from narraworld.extract.stage import Moves, Stage, Stages
+from narraworld.extract.embedded.discourse import Moves, Stage, Stages
 from narraworld.query.situation import Situation
 from narraworld.reading.how_read import HowRead, how_read, keep
 from narraworld.reading.prior import roster_of
@@ -18,8 +18,8 @@ from narraworld.reading.with_model import UnitRead, keep_refusals, unchanged
 from narraworld.rules.living.census import classes_in
 
 if TYPE_CHECKING:
-    from narraworld.extract.ahead import AheadSettings
-    from narraworld.extract.embedded import Reading
+    from narraworld.extract.embedded.parse_ahead import AheadSettings
+    from narraworld.extract.embedded.reader import Reading
     from narraworld.extract.sources import Piece
     from narraworld.kb.journal.leaf import Entry
     from narraworld.kb.roster import Known, Roster
@@ -34,7 +34,7 @@ def read_embedded(
     world: World, pieces: Sequence[Piece], *, branch: str = "main", ahead: AheadSettings | None = None
 ) -> Iterator[UnitRead]:
     """Read pieces one by one; a unit whose words were read already is not read again."""
-    from narraworld.extract.ahead import helped
+    from narraworld.extract.embedded.parse_ahead import helped
 
     done = {piece.unit.id: _unchanged(world, piece, branch) for piece in pieces}
     wanted = [piece.unit for piece in pieces if done[piece.unit.id] is None]
@@ -49,7 +49,7 @@ def read_embedded(
 
 def _unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
     """The outcome for a unit whose words, and the author's notes beside them, were read already."""
-    from narraworld.extract.authors_notes import digest_of
+    from narraworld.extract.note_records import digest_of
 
     done = unchanged(world, piece, branch)
     how = how_read(world.store, world.store.snapshot(branch=branch)[piece.unit.id]) if done else None
@@ -57,8 +57,8 @@ def _unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
 
 
 def _read(memory: Memory, piece: Piece) -> UnitRead:
-    from narraworld.extract.authors_notes import AuthorsNotes, digest_of
-    from narraworld.extract.embedded import read_prose
+    from narraworld.extract.embedded.reader import read_prose
+    from narraworld.extract.note_records import AuthorsNotes, digest_of
 
     roster, stage = memory.before(piece.unit)
     notes = AuthorsNotes.of(piece, roster)

@@ -23,8 +23,8 @@ from narraworld.reading.prior import prior_of, roster_of
 from narraworld.world import Reading, World
 
 if TYPE_CHECKING:
-    from narraworld.extract.asking import Asks, Usage
-    from narraworld.extract.model_reader import Read
+    from narraworld.extract.model.port import Asks, Usage
+    from narraworld.extract.model.reader import Read
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
     from narraworld.kb.journal.store import Snapshot
@@ -139,7 +139,7 @@ async def read_with_model(
 
 
 async def _read(world: World, piece: Piece, asks: Asks, branch: str, settings: ReadingSettings) -> UnitRead:
-    from narraworld.extract.model_reader import ReaderSettings, read_unit
+    from narraworld.extract.model.reader import ReaderSettings, read_unit
 
     engine = world.scope(Situation(branch=branch)).engine
     roster = roster_of(engine, but=piece.unit.id)
@@ -155,7 +155,7 @@ async def _draw_plotlines(world: World, asks: Asks, branch: str) -> UnitRead | N
 
     A consolidation that fails commits nothing: the plotlines of before stay, and the scenes below are as they were.
     """
-    from narraworld.extract.consolidate import consolidate, plotline_unit
+    from narraworld.extract.model.consolidation import consolidate, plotline_unit
     from narraworld.reading.plotline_candidates import candidates_of
 
     snapshot = world.store.snapshot(branch=branch)

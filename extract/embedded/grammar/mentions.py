@@ -1,0 +1,237 @@
+"""Mentions: the phrases by which a text points at people, places and things. From grammar to values; resolves nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.verb_frames import frame_table
+from narraworld.kb.spans import Range
+
+__all__ = ["PRONOUNS", "Mention", "Nouns", "mention_of", "nouns", "said_to_be"]
+
+_JOINTS = re.compile("[_-]")
+INNER = frozenset({"compound", "amod", "flat", "nummod"})
+QUALITIES = frozenset({"ADJ", "ADV", "DET"})  # words that stand for nothing by themselves
+PRONOUNS = {
+    "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
+    "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
+}  # fmt: skip
+EACH = frozenset({"every", "each", "either", "neither"})
+COMPARED = frozenset({"JJR", "JJS", "RBR", "RBS"})
+DOERS = ("er", "or", "ist", "man", "woman", "ess", "ian", "eer", "ee")
+ABSTRACT = (
+    "ness",
+    "ity",
+    "tion",
+    "sion",
+    "ment",
+    "ance",
+    "ence",
+    "ency",
+    "ancy",
+    "tude",
+    "ship",
+    "hood",
+    "ism",
+    "ing",
+)  # what no hand can move
+MEN = ("man", "woman", "men", "women")
+SHORTEST = 6  # letters of a noun that ends like these and is not `human` or `omen`
+NEWCOMERS = frozenset({"a", "an", "another", "some", "any", "no"})
+UNBOUND = frozenset(
+    [
+        "i",
+        "you",
+        "we",
+        "me",
+        "us",
+        "my",
+        "your",
+        "our",
+        "who",
+        "which",
+        "what",
+        "that",
+        "this",
+        "there",
+        "something",
+        "nothing",
+        "everything",
+        "everyone",
+        "everybody",
+        "someone",
+        "somebody",
+        "anyone",
+        "anybody",
+        "nobody",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """The table of common nouns."""
+
+    people: frozenset[str]
+    male: frozenset[str]
+    female: frozenset[str]
+    titles: frozenset[str]
+    groups: frozenset[str]
+    places: frozenset[str]
+    vague: frozenset[str]
+    things: frozenset[str]
+    telling: frozenset[str]
+    creatures: frozenset[str]
+    tangible: frozenset[str]
+
+    def kind(self, noun: str) -> str | None:
+        if (
+            noun.endswith(MEN) and len(noun) > SHORTEST and noun not in self.tangible
+        ):  # `oarsman`, `gentlewomen`
+            return "character"
+        listed = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
+        return next((kind for kind, words in listed.items() if noun in words), None)
+
+    def nothing(self, noun: str) -> bool:
+        """Whether a noun stands for nobody and nothing: what no hand can move (`kindness`), a part of somebody (`her lips`)."""
+        abstract = noun.endswith(ABSTRACT) and noun not in self.tangible
+        return abstract or noun in self.vague or f"{noun}s" in self.vague
+
+    def can_be_he(self, noun: str) -> bool:
+        """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""
+        last = noun.rpartition("-")[2]
+        return last in self.people | self.creatures or (
+            last.endswith(DOERS) and last not in self.things | self.places
+        )
+
+
+@lru_cache(maxsize=1)
+def nouns() -> Nouns:
+    said = table("nouns")
+    return Nouns(**{name: frozenset(words) for name, words in said.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A phrase: its words without article, its head, and what its form gives away."""
+
+    text: str
+    head: str
+    where: Range
+    sort: str  # name, noun, pronoun, unbound
+    gender: str | None = None  # of pronouns also: thing, several
+    definite: bool = True
+    owner: str | None = None  # the possessive before it, as written
+    plural: bool = False
+    generic: bool = False  # without any article: a sort of thing
+    telling: frozenset[str] = frozenset()  # of its words, those that tell it from others of its kind
+
+    @property
+    def key(self) -> str:
+        """What two mentions of the same entity have in common, letter case and underscores aside."""
+        return " ".join(self.text.replace("_", " ").casefold().split())
+
+
+def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
+    """The mention a word heads."""
+    lower = head.text.lower()
+    where = Range(head.start, head.end)
+    if head.pos in {"PRON", "NUM"} or lower in PRONOUNS or lower in UNBOUND:
+        gender = PRONOUNS.get(lower)
+        sort = "pronoun" if gender else "unbound"
+        return Mention(head.text, lower, where, sort, gender)
+    inner = _inner(head, words)
+    where = Range(inner[0].start, inner[-1].end)
+    below = [word for word in words if word.head == head.position != word.position]
+    determiner = next((word.text.lower() for word in below if word.relation == "det"), None)
+    owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
+    bare = determiner is None and owner is None and not head.name
+    if bare and (head.pos in QUALITIES or head.tag in COMPARED):  # `asleep`, `more`, `nearer`
+        return Mention(head.text, lower, where, "unbound")
+    if determiner in EACH and not head.name:  # `every sister` is no sister
+        return Mention(head.text, lower, where, "unbound")
+    named = head.name or (inner[-1].name and determiner is None)
+    gender = _gender([word.text for word in inner])
+    definite = determiner not in NEWCOMERS
+    return Mention(
+        where.cut(text),
+        _noun(head),
+        where,
+        "name" if named else "noun",
+        gender,
+        definite,
+        owner,
+        head.tag == "NNS",
+        not any(
+            word.relation in {"det", "amod", "nummod", "compound"} or word.dep == "nmod:poss"
+            for word in below
+        ),
+        frozenset(
+            [
+                *_JOINTS.split(head.text.lower())[:-1],  # `green_drawer`, `t-shirt`
+                *(word.text.lower() for word in below if word.relation in INNER and _tells(word)),
+            ]
+        ),
+    )
+
+
+def _tells(word: Word) -> bool:
+    """Whether a word tells a thing from others: `the garden gate`, `the other gate`; not `the dreaded gate`."""
+    return word.relation != "amod" or word.lemma in nouns().telling
+
+
+def said_to_be(head: Word, words: Sequence[Word]) -> Word | None:
+    """Whom a noun after `be` describes: in `Walter was a man who read`, the man is Walter."""
+    below = [word for word in words if word.head == head.position != word.position]
+    ways = {word.relation for word in below}
+    if nouns().kind(_noun(head)) != "character" or "cop" not in ways or "case" in ways:
+        return None
+    return next((word for word in below if word.relation == "nsubj"), None)
+
+
+def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
+    """The head and the words that narrow it, as far as they stand beside it without a gap."""
+    parts = {head.position} | {
+        word.position
+        for word in words
+        if word.head == head.position
+        and word.relation in INNER
+        and word.text.lower() not in frame_table().adjectives
+        and word.text.lower() not in PRONOUNS  # `the Count himself`
+        and not (head.name and word.text in nouns().people)  # `his brother Tom`
+    }
+    first = last = head.position
+    while first - 1 in parts or _joins(words, first - 1):
+        first -= 1
+    while last + 1 in parts and words[last + 1].relation == "flat":
+        last += 1
+    return list(words[first : last + 1])
+
+
+def _joins(words: Sequence[Word], position: int) -> bool:
+    """A title before a name belongs to it; so does a name before a name."""
+    if position < 0:
+        return False
+    before = words[position].text.rstrip(".")
+    kin = before.islower() and before in nouns().people  # `his brother Tom`, not `Brother Tom`
+    if before.lower() in nouns().titles and words[position + 1].name and not kin:
+        return True
+    return words[position].name and words[position + 1].name
+
+
+def _noun(head: Word) -> str:
+    """The noun itself, underscores aside: `back_yard` is a yard."""
+    plain = head.text.lower() if head.name else (head.lemma or head.text.lower())
+    return plain.rpartition("_")[2] or plain
+
+
+def _gender(texts: Sequence[str]) -> str | None:
+    words = {text.lower().rstrip(".") for text in texts}
+    if words & nouns().male:
+        return "male"
+    return "female" if words & nouns().female else None

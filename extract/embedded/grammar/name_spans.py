@@ -1,0 +1,115 @@
+"""The names in a sentence: runs of name words with their titles and particles. From tokens to values; knows nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.person_names import NameForm, form_of, names
+
+__all__ = ["WHOSE", "NameUse", "name_uses"]
+
+_DASHES = "-—–,"
+_TRAILING = f".{_DASHES}"
+WHOSE = frozenset({"his", "her", "their", "my", "our", "your"})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """When capitals are no name."""
+
+    heading_words: int = 6
+    heading_share: float = 0.6  # of words with a capital
+
+
+SETTINGS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class NameUse:
+    """A name where it stands: tokens ``first`` up to ``last`` (exclusive) of its sentence."""
+
+    text: str
+    form: NameForm
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+def name_uses(tokens: Sequence[Token]) -> Iterator[NameUse]:
+    """The names in a sentence: runs of name words with their titles, joined by particles (`Catherine de Bourgh`)."""
+    if not any(token.name for token in tokens) or _heading(tokens):
+        return
+    at = 0
+    while at < len(tokens):
+        end = _run(tokens, at)
+        if end > at:
+            use = _use(tokens, at, end)
+            if use is not None:
+                yield use
+        at = max(end, at + 1)
+
+
+def _run(tokens: Sequence[Token], at: int) -> int:
+    end = at
+    while end < len(tokens) and (
+        _unbroken(tokens[end]) or _titled(tokens, end) or (end > at and _particle(tokens, end))
+    ):
+        end += 1
+    return end if any(token.name for token in tokens[at:end]) else at
+
+
+def _unbroken(token: Token) -> bool:
+    """A name, and no two things that a dash has run together."""
+    return token.name and "--" not in token.text.rstrip("-")
+
+
+def _titled(tokens: Sequence[Token], at: int) -> bool:
+    return _named(tokens, at + 1) and _plain(tokens[at]) in names().titles and not _owned(tokens, at)
+
+
+def _owned(tokens: Sequence[Token], at: int) -> bool:
+    """`her cousin Edgar` is called Edgar."""
+    return at > 0 and tokens[at].text.islower() and tokens[at - 1].text.lower() in WHOSE
+
+
+def _particle(tokens: Sequence[Token], at: int) -> bool:
+    word = tokens[at].text
+    if not _named(tokens, at + 1) or word not in names().particles:
+        return False
+    return word != "of" or _plain(tokens[at - 1]) in names().ranks
+
+
+def _named(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].name
+
+
+def _plain(token: Token) -> str:
+    return token.text.rstrip(_TRAILING).lower()
+
+
+def _use(tokens: Sequence[Token], first: int, last: int) -> NameUse | None:
+    """The name in a run of capitals; words that name nobody are cut off its ends, unless a title stands before them."""
+    while first < last and _plain(tokens[first]) in names().nobody and not _title(tokens, first, last):
+        first += 1
+    while last > first and _plain(tokens[last - 1]) in names().nobody and last - 1 > first:
+        last -= 1
+    if first == last or _plain(tokens[first]).upper() == "I":
+        return None
+    text = " ".join(token.text.rstrip(_DASHES) or token.text for token in tokens[first:last])
+    return NameUse(text, form_of(text), first, last, tokens[first].start, tokens[last - 1].end)
+
+
+def _title(tokens: Sequence[Token], at: int, last: int) -> bool:
+    return _plain(tokens[at]) in names().titles and at + 1 < last
+
+
+def _heading(tokens: Sequence[Token]) -> bool:
+    """Capitals all over: a heading or a shout names nobody."""
+    words = [token.text for token in tokens if token.text[:1].isalpha()]
+    capitals = sum(word[0].isupper() for word in words)
+    shouted = sum(word.isupper() and len(word) > 1 for word in words)
+    many = len(words) >= SETTINGS.heading_words and capitals >= SETTINGS.heading_share * len(words)
+    return many or (shouted > 0 and shouted >= SETTINGS.heading_share * len(words))

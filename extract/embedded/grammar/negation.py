@@ -1,0 +1,46 @@
+"""Which clauses deny their deed: `not`, `nobody`, `without`, and as old books have it: `she knew not`. Pure."""
+
+from __future__ import annotations
+
+from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.grammar.tree import FINITE, Clause, Tree
+
+__all__ = ["denied"]
+
+NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no longer", "nor", "neither"})
+NONE = frozenset({"no", "neither"})
+NOBODY = frozenset({"nobody", "none", "nothing", "no-one", "neither"})
+UNDONE = frozenset({"without", "instead"})  # nothing happened of what they begin
+CHOSEN = frozenset({"to", "only", "merely", "so"})  # `chose not to go`, `saw not only him`
+
+
+def denied(one: Clause, tree: Tree) -> bool:
+    """Whether a clause says that it is not so."""
+    scarcely = {"little", "did"} <= one.adverbs  # `little did she know of it`
+    said = bool(one.adverbs & NEGATIONS) or one.marker in UNDONE or scarcely
+    return said or _nobody(one, tree) or _not_behind(one, tree)
+
+
+def _nobody(one: Clause, tree: Tree) -> bool:
+    """`no ship sailed`, `she paid no credit`, `he said no more`: what denies the noun denies the deed."""
+    parts = (*one.subjects, *one.objects)
+    return any(word.text.lower() in NOBODY for word in parts) or any(
+        child.text.lower() in NONE and child.relation in {"det", "cc", "advmod"}
+        for word in parts
+        for child in tree.children(word)
+    )
+
+
+def _not_behind(one: Clause, tree: Tree) -> bool:
+    """`she knew not how`, `I saw it not`, `he said no more`; but `she chose not to go` is a choice."""
+    if one.head.tag not in FINITE or one.copular:
+        return False
+    behind = list(tree.words[one.head.position + 1 : one.head.position + 4])
+    if behind and _pronoun(behind[0]):
+        behind.pop(0)
+    texts = [word.text.lower() for word in behind[:2]]
+    return texts == ["no", "more"] or (texts[:1] == ["not"] and not CHOSEN & set(texts[1:]))
+
+
+def _pronoun(word: Word) -> bool:
+    return word.pos == "PRON" and word.relation in {"obj", "iobj"}

@@ -1,0 +1,290 @@
+"""Grammar: sentences in, words with lemma, part of speech and head out. The only door to spaCy.
+
+The parser never sees the story's own names: each is lent a common one, because a small model knows `John` better than
+`Isla`; and what it parsed once it does not parse again. A sentence's grammar depends on its words alone, never on what
+is parsed beside it, so that another process may parse ahead (`ahead`). Knows nothing of stories.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from narraworld.extract.embedded.grammar.parser_input import made_finite
+from narraworld.extract.embedded.grammar.present import restored, retold
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from threadpoolctl import ThreadpoolController
+
+__all__ = ["Grammar", "Shown", "Token", "Word", "english", "parse", "remembered", "take_along", "tokens_of"]
+
+WEIGHTS = Path(__file__).parents[1] / "english" / "weights"
+LENT = ("John", "Mary", "David", "Sarah", "James", "Susan", "Robert", "Linda", "Peter", "Karen")
+SIMPLER = {"no longer": "not"}  # two words that the parser takes better as one
+KNOWING = frozenset({"know", "realize", "realise", "suspect", "guess", "imagine", "expect", "dream"})
+OBJECTIVE = {"he": "him", "she": "her", "they": "them", "i": "me", "we": "us"}
+# words that the parser does not take for what they are, with those they are lent: `Ann despised boots` is no kind of boots
+UNKNOWN = {"yard": "garden", "Unaware": "unaware"} | dict.fromkeys(
+    ("adored", "despised", "detested", "disliked", "hated", "loathed"), "loved"
+)
+CANS = frozenset(
+    {"trash", "garbage", "tin", "watering", "oil", "milk", "paint"}
+)  # what can stand before a `can`
+FARTHEST = 6  # words between `little did` and `know`
+QUALITY = "pleasant"  # lent to joined participles, which small models take for deeds
+_QUALITY = re.compile(r"[A-Za-z]+-[a-z-]*[a-z]{2}(?:ing|ed)")
+CACHE = 20_000  # sentences that are remembered; the oldest is forgotten first
+BATCH = 64  # sentences of about one length; more at once are slower
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as it stands in the text."""
+
+    text: str
+    start: int
+    end: int
+    name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with its grammar; ``head`` is the position in the sentence of the word it depends on (its own: the root)."""
+
+    position: int
+    text: str
+    start: int
+    end: int
+    lemma: str
+    pos: str
+    tag: str
+    dep: str
+    head: int
+    name: bool
+
+    @property
+    def relation(self) -> str:
+        """The grammatical relation without its subtype: `obl:tmod` is an `obl`."""
+        return self.dep.partition(":")[0]
+
+
+_CLOSE_MARKS = re.compile(r"(\w[\w'’]*)([:;,])(--+|[—–]+)|(I)(\.)")
+Shown = tuple[str, ...]  # the words of a sentence as the parser sees them
+Grammar = tuple[tuple[str, str, str, str, int], ...]  # lemma, pos, tag, dep, head
+
+
+@lru_cache(maxsize=1)
+def english() -> Language:
+    """The English pipeline; heavy, so loaded when first needed."""
+    import spacy
+    from thinc.api import use_ops
+
+    with use_ops("numpy", use_blis=False):  # on one thread numpy multiplies three times as fast as blis
+        return spacy.load(WEIGHTS)
+
+
+@lru_cache(maxsize=1)
+def _threads() -> ThreadpoolController:
+    """What holds numpy to one thread while we parse: on small matrices more are slower, and sums would depend on them."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> Any:
+    return english().tokenizer
+
+
+def tokens_of(text: str, start: int = 0) -> list[Token]:
+    """The words of a text that begins at ``start`` of its unit; white space is nobody's word."""
+    found = [
+        Token(one.text, start + one.idx, start + one.idx + len(one.text))
+        for one in _tokenizer()(text)
+        if not one.is_space
+    ]
+    return _rejoined([part for token in found for part in _parted(token)])
+
+
+def _parted(token: Token) -> list[Token]:
+    """The marks that old books set close: `said:--` is a word and two marks, `said I.` ends with a stop."""
+    marks = _CLOSE_MARKS.fullmatch(token.text)
+    if marks is None:
+        return [token]
+    cuts = [token.start + marks.start(group) for group in range(1, 6) if marks[group]]
+    ends = [*cuts[1:], token.end]
+    text = token.text
+    return [Token(text[a - token.start : b - token.start], a, b) for a, b in zip(cuts, ends, strict=True)]
+
+
+def _rejoined(tokens: list[Token]) -> list[Token]:
+    """Hyphenated words made whole again: the tokenizer takes `drawing-room` for three."""
+    found = list[Token]()
+    for token in tokens:
+        last = found[-1] if found else None
+        whole = last and (
+            (last.end == token.start and _hyphenated(last.text, token.text))
+            or f"{last.text} {token.text}".lower() in SIMPLER
+        )
+        if last and whole and last.end == token.start:
+            found[-1] = Token(last.text + token.text, last.start, token.end)
+        elif last and whole:
+            found[-1] = Token(f"{last.text} {token.text}", last.start, token.end)
+        else:
+            found.append(token)
+    return found
+
+
+def _hyphenated(one: str, other: str) -> bool:
+    return (one[-1].isalnum() and other == "-") or (
+        len(one) > 1 and one[-1] == "-" and one[-2].isalnum() and other[0].isalnum()
+    )
+
+
+def parse(sentences: Iterable[Sequence[Token]]) -> list[list[Word]]:
+    """The grammar of each sentence, in order."""
+    wanted = list(sentences)
+    shown = [_shown(tokens) for tokens in wanted]
+    known = {words: _known[words] for words in shown if words in _known}
+    known |= _parsed({words for words in shown if words and words not in known})
+    take_along(known)
+    return [
+        _words(tokens, known[words] if words else ()) for tokens, words in zip(wanted, shown, strict=True)
+    ]
+
+
+_known: dict[Shown, Grammar] = {}
+
+
+def remembered() -> Mapping[Shown, Grammar]:
+    """The grammar of the sentences that were parsed last."""
+    return _known
+
+
+def take_along(parsed: Mapping[Shown, Grammar]) -> None:
+    """Remember the grammar of sentences, whoever parsed them."""
+    _known.update(parsed)
+    for oldest in list(_known)[: max(0, len(_known) - CACHE)]:
+        del _known[oldest]
+
+
+def _parsed(sentences: set[Shown]) -> dict[Shown, Grammar]:
+    """The grammar of sentences; those in the present are told to the parser in the past where it loses a verb."""
+    found = _read(sentences)
+    again = {words: told for words, grammar in found.items() if (told := retold(words, grammar))}
+    past = _read({told.words for told in again.values()})
+    found |= {words: restored(told, past[told.words]) for words, told in again.items()}
+    return {words: made_finite(words, grammar) for words, grammar in found.items()}
+
+
+def _read(sentences: set[Shown]) -> dict[Shown, Grammar]:
+    from spacy.tokens import Doc
+
+    ordered = sorted(sentences, key=lambda words: (len(words), words))
+    parser = english()
+    docs = (Doc(parser.vocab, words=list(words)) for words in ordered)
+    with _threads().limit(limits=1, user_api="blas"):
+        parsed = parser.pipe(docs, batch_size=BATCH)
+        return {words: _grammar(doc) for words, doc in zip(ordered, parsed, strict=True)}
+
+
+def _grammar(doc: Any) -> Grammar:
+    """What the parser says; where it sees two sentences in one, the second hangs on the first."""
+    heads = [word.head.i for word in doc]
+    root = next(i for i, head in enumerate(heads) if head == i)
+    same = sys.intern
+    return tuple(
+        (
+            same(word.lemma_.lower()),
+            same(word.pos_),
+            same(word.tag_),
+            "parataxis" if head == i != root else same(word.dep_),
+            root if head == i else head,
+        )
+        for i, (word, head) in enumerate(zip(doc, heads, strict=True))
+    )
+
+
+def _shown(tokens: Sequence[Token]) -> Shown:
+    """The words as the parser sees them."""
+    found, lent, turned = [], 0, _turned([token.text.lower() for token in tokens])
+    for nth, token in enumerate(tokens):
+        if nth in turned:
+            found.append(turned[nth])
+        elif token.name:
+            found.append(LENT[lent % len(LENT)])
+            lent += 1
+        elif token.text.lower() in SIMPLER:
+            found.append(SIMPLER[token.text.lower()])
+        elif token.text in UNKNOWN:
+            found.append(UNKNOWN[token.text])
+        else:
+            found.append(_core(token.text))
+    return tuple(found)
+
+
+def _turned(texts: Sequence[str]) -> dict[int, str]:
+    """Words that small models stumble over, by position, with the plainer ones they are lent.
+
+    `Little did she know, …` is seen as `Unbeknownst to her too, …`, `her every move` as `his every move`, and a trash can as
+    a trash bin.
+    """
+    found = {n: "his" for n, pair in enumerate(pairwise(texts)) if pair == ("her", "every")}
+    found |= {
+        n + 1: "bin" for n, (one, other) in enumerate(pairwise(texts)) if other == "can" and one in CANS
+    }
+    for start in (n for n in range(len(texts) - 4) if texts[n : n + 2] == ["little", "did"]):
+        knows = next(
+            (n for n in range(start + 3, start + FARTHEST) if texts[n : n + 1] and texts[n] in KNOWING), 0
+        )
+        if knows and texts[knows + 1 : knows + 2] in ([","], ["that"]):
+            found |= {start: "Unbeknownst", start + 1: "to"}
+            found |= {start + 2: OBJECTIVE[texts[start + 2]]} if texts[start + 2] in OBJECTIVE else {}
+            found |= {knows: "too"} if texts[knows + 1] == "," else {knows: ",", knows + 1: "then"}
+    return found
+
+
+def _core(text: str) -> str:
+    """The last part of a joined word, which says what it is: a `drawing-room` is a room; but `good-looking` is no looking."""
+    if _QUALITY.fullmatch(text):
+        return QUALITY
+    return re.split(r"[_-]", text.strip("_-"))[-1] or text
+
+
+def _words(tokens: Sequence[Token], grammar: Grammar) -> list[Word]:
+    found = [
+        Word(position, token.text, token.start, token.end, _lemma(token, lemma),
+             "PROPN" if token.name else pos, tag, dep, head, token.name)
+        for position, (token, (lemma, pos, tag, dep, head)) in enumerate(zip(tokens, grammar, strict=True))
+    ]  # fmt: skip
+    for first, second, sign in zip(found, found[1:], found[2:], strict=False):
+        if first.name and second.name and sign.tag == "POS" and first.head != second.position:
+            _join_owner(found, first, second)
+    return found
+
+
+def _join_owner(words: list[Word], first: Word, second: Word) -> None:
+    """`Miss Grey's eyes fell`: where `Miss` was taken to fall, the eyes do."""
+    thing = words[second.head]
+    if second.dep != "nmod:poss" or thing.head != first.position:
+        return
+    head = thing.position if first.head == first.position else first.head
+    words[thing.position] = replace(thing, dep=first.dep, head=head)
+    words[first.position] = replace(first, dep="compound", head=second.position)
+    for word in words:
+        if word.head == first.position and word.position != first.position:
+            words[word.position] = replace(word, head=thing.position)
+
+
+def _lemma(token: Token, parsed: str) -> str:
+    """A word that was lent another for the parser is its own lemma."""
+    if token.name or token.text in UNKNOWN:
+        return token.text
+    return token.text.lower() if _QUALITY.fullmatch(token.text) else parsed

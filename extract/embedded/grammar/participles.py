@@ -1,0 +1,77 @@
+"""Whether a clause tells what its subject does or what is done to it, where endings alone leave that open: `stripped`, `gone`.
+
+Looks at the clauses of one sentence once they share their subjects; knows no verb but by the table of frames. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.grammar.tree import Clause, Tree
+from narraworld.extract.embedded.lexicon.verb_frames import frame_table
+
+__all__ = ["HAVING", "PASSIVE_BE", "settle_voice"]
+
+HAVING = frozenset({"have", "has", "had", "having", "'ve", "’ve", "'d", "’d"})
+PASSIVE_BE = frozenset({"be", "is", "are", "was", "were", "been", "being", "got"})
+PAST = frozenset({"VBD", "VBN"})
+ABSOLUTE = frozenset({"advcl", "obl", "acl", "nmod", "dep"})
+BESIDE = frozenset({None, "with"})
+JOINED = frozenset({"advcl", "conj", "parataxis"})
+
+
+def settle_voice(found: Sequence[Clause], tree: Tree) -> None:
+    """Set right who suffers and who does."""
+    for number, one in enumerate(found):
+        main = next((each for each in found if each.parent == number and _goes_on(each, tree)), None)
+        if main and _set_off(one, tree):
+            one.passive, main.passive = True, False
+        elif _set_off(one, tree) and any(_tag(each, one) for each in found):
+            one.passive = True
+        one.passive = (one.passive or _absolute(one, tree)) and not _acts(one)
+
+
+def _acts(one: Clause) -> bool:
+    """`had relied on him`, `was gone`, `fallen behind`: nobody does that to anybody."""
+    table, helped = frame_table(), one.adverbs & PASSIVE_BE
+    if one.adverbs & HAVING and not helped:
+        return True
+    return one.verb in (table.perfect_with_be if helped else table.intransitive)
+
+
+def _absolute(one: Clause, tree: Tree) -> bool:
+    """`with the letter burned, he went`, `supper eaten`: a participle with a subject of its own."""
+    bare = one.head.tag == "VBN" and not one.adverbs & (HAVING | PASSIVE_BE) and not one.objects
+    return bare and one.relation in ABSOLUTE and one.marker in BESIDE and bool(tree.subjects_of(one.head))
+
+
+def _set_off(one: Clause, tree: Tree) -> bool:
+    """`Leo, stripped to the waist, …`: a participle between its noun and a comma, taken for the main verb."""
+    comma = _comma_before(one.head, tree)
+    if not _bare_past(one) or one.objects or comma is None or not one.subjects:
+        return False
+    named = one.subjects[0].position
+    return all(word.position == named or word.head == named for word in tree.words[named : comma.position])
+
+
+def _tag(each: Clause, one: Clause) -> bool:
+    """`…,” said Mara, alarmed`: she has her verb already."""
+    shared = each is not one and each.subjects[:1] == one.subjects[:1]
+    return shared and each.head.position < one.subjects[0].position
+
+
+def _goes_on(one: Clause, tree: Tree) -> bool:
+    """`…, darted from the side`: behind a comma, with nothing that joins it."""
+    free = one.relation in JOINED and one.marker is None and "and" not in one.adverbs
+    return free and _bare_past(one) and _comma_before(one.head, tree) is not None
+
+
+def _bare_past(one: Clause) -> bool:
+    return one.head.tag in PAST and not one.adverbs & (HAVING | PASSIVE_BE)
+
+
+def _comma_before(head: Word, tree: Tree) -> Word | None:
+    """The comma behind which a verb stands, adverbs aside."""
+    before = [word for word in tree.words[: head.position] if word.pos != "ADV"]
+    return before[-1] if before and before[-1].text == "," else None

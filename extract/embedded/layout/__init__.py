@@ -1,0 +1,1 @@
+"""The page: quotations, letters, screenplay, sentences, and the document they make."""

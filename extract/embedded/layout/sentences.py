@@ -1,0 +1,122 @@
+"""Where sentences begin and end, and which words are names. Looks at letters and marks only.
+
+A full stop ends a sentence unless an abbreviation or an initial carries it; a paragraph break always does. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from narraworld.extract.embedded.grammar.mentions import nouns
+from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.person_names import names
+from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.verb_frames import frame_table
+from narraworld.kb.spans import Range
+
+__all__ = ["FUNCTION_WORDS", "mark_names", "paragraphs", "sentences"]
+
+
+def _words(name: str) -> frozenset[str]:
+    """One list of `function_words.toml`."""
+    return frozenset(table("function_words")[name].split())
+
+
+ABBREVIATIONS, FUNCTION_WORDS = _words("abbreviations"), _words("function_words")
+_ENDS = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
+_VERB_AFTER = re.compile(r"(?:\w+ed|is|was|has|had)$")
+
+
+def paragraphs(text: str) -> Iterator[Range]:
+    """Stretches between empty lines."""
+    for found in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
+        yield Range(*found.span())
+
+
+def sentences(text: str, within: Range) -> list[Range]:
+    """The sentences of one stretch of text, without the white space around them."""
+    found, start = list[Range](), within.start
+    for mark in _ENDS.finditer(text, within.start, within.end):
+        if _abbreviated(text, mark.start()) or _goes_on(text, mark.end()):
+            continue
+        found.append(Range(start, mark.end()))
+        start = mark.end()
+    found.append(Range(start, within.end))
+    return [trimmed for one in found if (trimmed := _trim(text, one)).end > trimmed.start]
+
+
+def _abbreviated(text: str, dot: int) -> bool:
+    word = re.search(r"(\w+)$", text[max(0, dot - 12) : dot])
+    if word is None or text[dot] != ".":
+        return False
+    return word[1].lower() in ABBREVIATIONS or (len(word[1]) == 1 and word[1].isupper() and word[1] != "I")
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """A small letter after the mark: the sentence is not over (“Stop!” he said)."""
+    following = text[end : end + 40].lstrip()
+    return bool(following) and following[0].islower()
+
+
+def _trim(text: str, one: Range) -> Range:
+    inner = one.cut(text)
+    start = one.start + len(inner) - len(inner.lstrip())
+    return Range(start, max(start, one.end - (len(inner) - len(inner.rstrip()))))
+
+
+def mark_names(told: Iterable[list[Token]], known: Iterable[str] = ()) -> list[list[Token]]:
+    """The sentences with their names marked; ``known`` are words of names met before.
+
+    Inside a sentence a capital is a name. At its beginning it is one if the word is a name elsewhere, or stands where
+    only a doer can stand: before a verb, or in a row of names.
+    """
+    listed = list(told)
+    names, plain = Counter[str](known), Counter[str]()
+    for text, often in Counter(token.text for tokens in listed for token in tokens[1:]).items():
+        (names if _capital(text) else plain)[text] += often
+    return [_marked(tokens, names, plain) for tokens in listed]
+
+
+def _marked(tokens: list[Token], capital: Counter[str], plain: Counter[str]) -> list[Token]:
+    marked = [replace(token, name=True) if _capital(token.text) else token for token in tokens]
+    first = next((n for n, token in enumerate(marked) if token.text[:1].isalpha()), None)
+    if first is not None and marked[first].name:
+        text = marked[first].text
+        often = capital[text] > plain[text.lower()]
+        marked[first] = replace(marked[first], name=often or _doer(marked, first, plain))
+    return marked
+
+
+def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
+    if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
+        return False
+    after = tokens[first + 1].text
+    if tokens[first].text.endswith("ly") and (after.endswith("ing") or after == ","):
+        return False  # `Gently picking it up`, `Unexpectedly, Ann left`
+    lower = tokens[first].text.lower()
+    if lower in nouns().vague and names().given_gender(lower) is None:
+        return False  # `Curiosity led them in`; but `Grace led them in`
+    second = tokens[first + 2] if first + 2 < len(tokens) else None
+    row = (
+        after in {",", "and"}
+        and second is not None
+        and (second.name or second.text in {"who", "whose", "whom", "being"})
+    )
+    return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
+
+
+def _adverb_and_verb(tokens: list[Token], first: int) -> bool:
+    near = [token.text for token in tokens[first + 1 : first + 3]]
+    return len(near) == 2 and near[0].endswith("ly") and _verb(near[1])
+
+
+def _verb(text: str) -> bool:
+    """Whether a word looks like a verb that somebody could be doing."""
+    return bool(_VERB_AFTER.match(text)) or text in frame_table().lemmas
+
+
+def _capital(text: str) -> bool:
+    return text[:1].isupper() and text.lower() not in FUNCTION_WORDS and (len(text) > 1 or text != "I")

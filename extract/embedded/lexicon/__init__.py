@@ -1,0 +1,1 @@
+"""What the tables of a language look like, and how they are read."""

@@ -1,0 +1,197 @@
+"""Names of people taken apart: titles, first names, family names; and whether two can be one person's.
+
+A verdict always has its reason. What the words of a name give away stands in `person_names.toml`. Pure; knows no text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from narraworld.extract.embedded.lexicon.tables import table
+
+__all__ = ["OTHER_WORDS", "NameForm", "Names", "Verdict", "compare", "form_of", "names"]
+
+OTHER_WORDS = "their words differ"  # the one reason that a third name can outweigh
+DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The table of names."""
+
+    male: frozenset[str]  # titles
+    female: frozenset[str]
+    titles: frozenset[str]
+    before_given: frozenset[str]
+    before_both: frozenset[str]
+    empty: frozenset[str]
+    ranks: frozenset[str]
+    alone: frozenset[str]
+    plain: frozenset[str]
+    particles: frozenset[str]
+    men: frozenset[str]
+    women: frozenset[str]
+    nobody: frozenset[str]
+    somewhere: frozenset[str]
+    long: Mapping[str, frozenset[str]]  # a short name → what it may be short for
+
+    def title_gender(self, title: str) -> str | None:
+        return "male" if title in self.male else "female" if title in self.female else None
+
+    def given_gender(self, name: str) -> str | None:
+        full = self.long.get(name, frozenset()) | {name}
+        men, women = bool(full & self.men), bool(full & self.women)
+        return None if men == women else "male" if men else "female"
+
+
+@lru_cache(maxsize=1)
+def names() -> Names:
+    said = table("person_names")
+    titles = {sort: frozenset(words.split()) for sort, words in said["titles"].items()}
+    long: dict[str, set[str]] = {}
+    for full, shorts in said["short"].items():
+        for short in shorts.split():
+            long.setdefault(short, set()).add(full)
+    return Names(
+        male=titles["male"], female=titles["female"],
+        titles=titles["male"] | titles["female"] | titles["either"],
+        before_given=titles["given"], before_both=titles["both"], empty=titles["empty"], ranks=titles["ranks"],
+        alone=titles["alone"], plain=titles["plain"], particles=frozenset(said["particles"]["words"].split()),
+        men=frozenset(said["male"]["names"].split()), women=frozenset(said["female"]["names"].split()),
+        nobody=frozenset(said["nobody"]["words"].split()), somewhere=frozenset(said["somewhere"]["words"].split()),
+        long={short: frozenset(full) for short, full in long.items()},
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NameForm:
+    """One way of naming somebody: `Miss Elizabeth Bennet` has the title miss and the words elizabeth bennet."""
+
+    titles: tuple[str, ...]
+    words: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return " ".join((*self.titles, *self.words))
+
+    @property
+    def gender(self) -> str | None:
+        """What titles, rank or first name say; a lone word may be a family name, so only a known first name counts."""
+        said = {names().title_gender(word) for word in (*self.titles, *self.words[:1])} - {None}
+        if said:
+            return said.pop() if len(said) == 1 else None
+        return names().given_gender(self.words[0]) if self.words and not self.surname_only else None
+
+    @property
+    def somewhere(self) -> bool:
+        """`Baker Street`, `Castle Dracula`: the words are a place's."""
+        ends = {self.words[0], self.words[-1]} if len(self.words) > 1 else set(self.words[-1:])
+        return not self.titles and bool(ends & names().somewhere)
+
+    @property
+    def surname_only(self) -> bool:
+        """`Mr. Darcy`: the one word after such a title is a family name."""
+        own = set(self.titles) - names().empty
+        return len(self.words) == 1 and bool(own) and not own & (names().before_given | names().before_both)
+
+    @property
+    def given_only(self) -> bool:
+        own = set(self.titles) - names().empty
+        return len(self.words) == 1 and bool(own & names().before_given)
+
+
+@lru_cache(maxsize=20_000)
+def form_of(name: str) -> NameForm:
+    """The form of a written name; articles and dots aside. A title alone is a name: `the Queen`."""
+    words = [word.strip(".,'’") for word in re.sub(r"['’]s\b", "", name).replace("_", " ").lower().split()]
+    words = [word for word in words if word]
+    while len(words) > 1 and words[0] in {"the", "a", "an"}:
+        words.pop(0)
+    first = 0
+    while first < len(words) - 1 and words[first] in names().titles and words[first + 1] != "of":
+        first += 1
+    return NameForm(tuple(words[:first]), tuple(words[first:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether two names can be one person's: `same`, `maybe` (one is part of the other) or `different`; and why."""
+
+    verdict: str
+    why: str
+
+    @property
+    def possible(self) -> bool:
+        return self.verdict != "different"
+
+
+@lru_cache(maxsize=200_000)
+def compare(one: NameForm, other: NameForm) -> Verdict:
+    """The verdict on two names, by their words alone."""
+    if DIGITS.findall(one.key) != DIGITS.findall(other.key):
+        return Verdict("different", "their numbers differ")
+    if one.gender and other.gender and one.gender != other.gender:
+        return Verdict("different", "one is a man's name, the other a woman's")
+    if one.somewhere != other.somewhere and one.words != other.words:
+        return Verdict("different", "one is the name of a place")
+    if clash := _titles_clash(one, other):
+        return Verdict("different", clash)
+    if _bare_title(one, other) or _bare_title(other, one):
+        return Verdict("maybe", "the title agrees")
+    short, long = sorted((one, other), key=lambda form: (len(form.words), form.key))
+    if short.words == long.words:
+        return Verdict("same", "they are the same words")
+    if len(short.words) > 1:
+        return _both_full(short, long)
+    return _one_word(short, long)
+
+
+def _titles_clash(one: NameForm, other: NameForm) -> str | None:
+    own, others = (set(form.titles) - names().plain for form in (one, other))
+    if own and others and own != others:
+        return f"{' '.join(sorted(own))} is not {' '.join(sorted(others))}"
+    return None
+
+
+def _bare_title(one: NameForm, other: NameForm) -> bool:
+    """`the Count` beside `Count Dracula`."""
+    return not one.titles and len(one.words) == 1 and one.words[0] in names().alone & set(other.titles)
+
+
+def _both_full(short: NameForm, long: NameForm) -> Verdict:
+    initial = min(short.words[0], long.words[0], key=len)
+    first = _alike(short.words[0], long.words[0]) or (
+        len(initial) == 1 and short.words[0][0] == long.words[0][0]
+    )
+    if first and short.words[-1] == long.words[-1]:
+        return Verdict("same", "first and last name agree")
+    if long.words[: len(short.words)] == short.words or long.words[-len(short.words) :] == short.words:
+        return Verdict("maybe", "one is part of the other")
+    return Verdict("different", OTHER_WORDS)
+
+
+def _one_word(short: NameForm, long: NameForm) -> Verdict:
+    word = short.words[0] if short.words else ""
+    if len(long.words) == 1:
+        return _two_lone(short, long)
+    if word == long.words[-1] and not short.given_only:
+        return Verdict("maybe", "the family name agrees")
+    if _alike(word, long.words[0]) and not short.surname_only:
+        return Verdict("maybe", "the first name agrees")
+    return Verdict("different", OTHER_WORDS)
+
+
+def _two_lone(one: NameForm, other: NameForm) -> Verdict:
+    """Two single names: alike only when one is short for the other and neither is a family name."""
+    if _alike(one.words[0], other.words[0]) and not (one.surname_only or other.surname_only):
+        return Verdict("maybe", "one is short for the other")
+    return Verdict("different", OTHER_WORDS)
+
+
+def _alike(one: str, other: str) -> bool:
+    """The same first name: equal, short for one another, or both short for a third."""
+    full, others = (names().long.get(name, frozenset()) | {name} for name in (one, other))
+    return bool(full & others)

@@ -1,0 +1,169 @@
+"""What verbs mean, read from `verb_frames.toml`: which frame fits a clause, and the lemma of a form. Holds no verb itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from narraworld.extract.embedded.lexicon.inflection import forms_of, third_of, verb_of
+from narraworld.extract.embedded.lexicon.tables import table
+
+__all__ = ["Frame", "Table", "frame_table"]
+
+COPULA = "be"  # whose forms make nobody of the word before them: `wolves are dangerous`
+ROLES = (
+    "agent",
+    "patient",
+    "recipient",
+    "origin",
+    "destination",
+    "place",
+    "addressee",
+    "instrument",
+    "companion",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One meaning of some verbs; see the head of `verb_frames.toml`."""
+
+    name: str
+    verbs: tuple[str, ...]
+    subject: str = "agent"
+    object: str = "patient"
+    second: str = "recipient"
+    needs: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+    presence: str | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    type: str = "event"
+    manner: str = "asserts"
+    attitude: str | None = None
+    development: str | None = None
+    deciding: bool = False
+    stative: bool = False
+    ended: bool = False
+    factive: bool = False
+    quoting: bool = False
+    markers: Mapping[str, str] = field(default_factory=dict)  # preposition → role
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The whole of `verb_frames.toml`, looked up by what a clause has."""
+
+    frames: Mapping[str, tuple[Frame, ...]]
+    lemmas: Mapping[str, str]
+    adjectives: Mapping[str, str]
+    movements: Mapping[str, str]
+    conditions: Mapping[str, str]
+    adverbs: Mapping[str, str]
+    nouns: Mapping[str, frozenset[str]]
+    happening: frozenset[str]
+    dreaming: frozenset[str]
+    ignorance: Mapping[str, str]
+    pledged: Mapping[str, str]  # by verb and realis: what becomes of a word that was given
+    certainty: Mapping[str, str]
+    watching: frozenset[str]
+    going: frozenset[str]
+    avoiding: frozenset[str]
+    moved: frozenset[str]
+    causing: frozenset[str]
+    describing: frozenset[str]
+    vouching: frozenset[str]
+    seeming: frozenset[str]
+    intransitive: frozenset[str]
+    weather: frozenset[str]
+    perfect_with_be: frozenset[str]
+    prepositions: frozenset[str]
+    postures: frozenset[str]
+    done: frozenset[str]  # past forms of verbs that move or give things
+    alone: frozenset[str]  # verbs that often stand without an object
+    third: Mapping[str, str]  # `breaks`, `goes`: the verbs they are forms of
+
+    def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
+        """Frames of the verb with its particle first, then of the verb alone."""
+        joined = self.frames.get(f"{verb} {particle}", ()) if particle else ()
+        return (*joined, *self.frames.get(verb, ()))
+
+    def perceives(self, verb: str) -> bool:
+        return any(frame.type == "perceive" for frame in self.frames.get(verb, ()))
+
+    def speaks(self, form: str) -> bool:
+        """Whether this is a form of a verb of saying."""
+        verb = self.lemmas.get(form.lower())
+        return verb is not None and any(frame.type == "speech" for frame in self.of(verb, None))
+
+    def lemma(self, form: str, otherwise: str) -> str:
+        """The verb a form belongs to: one of the table, else by its spelling."""
+        return self.lemmas.get(form.lower()) or verb_of(form.lower(), otherwise)
+
+
+@lru_cache(maxsize=1)
+def frame_table() -> Table:
+    said = table("verb_frames")
+    frames = [_frame(row) for row in said["frame"]]
+    verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
+    simple = dict.fromkeys(
+        [
+            *(verb.split()[0] for verb in verbs),
+            *_flat(said["conditions"]),
+            *said["known"]["verbs"],
+            *said["happening"]["verbs"],
+            *said["dreaming"]["verbs"],
+            *said["alone"]["verbs"],
+        ]
+    )
+    doing = [verb for verb in simple if verb != COPULA]
+    lemmas = {form: verb for verb in doing for form in forms_of(verb)} | {verb: verb for verb in simple}
+    return Table(
+        {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
+        lemmas,
+        _flat(said["adjectives"]),
+        _flat(said["movements"]),
+        _flat(said["conditions"]),
+        _flat(said["adverbs"]),
+        {group: frozenset(words) for group, words in said["nouns"].items()},
+        frozenset(said["happening"]["verbs"]),
+        frozenset(said["dreaming"]["verbs"]),
+        _flat(said["ignorance"]),
+        _flat(said["pledged"]),
+        _flat(said["certainty"]),
+        frozenset(said["watching"]["verbs"]),
+        **{name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"},
+        alone=frozenset(said["alone"]["verbs"]),
+        third={third_of(verb): verb for verb in simple},
+        done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
+    )
+
+
+def _moves_things(frame: Frame) -> bool:
+    return any(change.startswith(("patient.location.", "patient.possession.")) for change in frame.changes)
+
+
+def _past_of(verbs: set[str], lemmas: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(
+        form
+        for form, verb in lemmas.items()
+        if verb in verbs and form != verb and not form.endswith(("s", "ing"))
+    )
+
+
+def _frame(row: Mapping[str, Any]) -> Frame:
+    markers = {word: role for role in ROLES if role in row for word in row[role].split()}
+    rest: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in row.items()
+        if key not in ROLES
+    }
+    return Frame(**rest, markers=markers)
+
+
+def _flat(table: Mapping[str, list[str]]) -> dict[str, str]:
+    return {word: meaning for meaning, words in table.items() for word in words}

@@ -1,0 +1,1 @@
+"""Who there is: the cast, its entities, salience, coreference, doubtful names."""

@@ -1,0 +1,325 @@
+"""The people of a unit: every name in its text, sorted into persons before anything is read.
+
+Names are taken from the most telling to the least, so that the order of the text decides nothing: `Elizabeth` joins
+`Elizabeth Bennet` when she is the only one it can be, and stays by itself when there are several. Touches no graph.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from narraworld.extract.embedded.grammar.mentions import nouns
+from narraworld.extract.embedded.grammar.name_spans import WHOSE, NameUse, name_uses
+from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.person_names import (
+    OTHER_WORDS,
+    NameForm,
+    Verdict,
+    compare,
+    form_of,
+    names,
+)
+from narraworld.extract.embedded.lexicon.verb_frames import frame_table
+from narraworld.kb.roster import Known
+
+__all__ = ["NARRATOR", "People", "Person", "gather"]
+
+PRONOUNS = {"he": "male", "him": "male", "his": "male", "himself": "male",
+            "she": "female", "her": "female", "hers": "female", "herself": "female"}  # fmt: skip
+NARRATOR = "the narrator"  # what a teller is called whom nobody names
+DOING = frozenset(
+    {"was", "had", "is", "has", "did", "could", "would", "who", "'s", "’s", "will", "does", "must", "might"}
+)
+WHEREABOUTS = frozenset(
+    {"in", "at", "near", "into", "towards", "toward", "reached", "left", "visit", "outside"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How much evidence is enough."""
+
+    gender_lead: float = 2.0  # votes for one gender per vote for the other
+    place_share: float = 0.4  # share of uses behind `in`, `at`, … that make a place
+    thing_share: float = 0.34  # share of uses as a doer that a thing called `the` may have
+
+
+SETTINGS = Settings()
+
+
+@dataclass(slots=True, eq=False)
+class Person:
+    """Everybody one set of names can mean; ``id`` when the roster knows them."""
+
+    forms: dict[str, str] = field(default_factory=dict)  # key of a form → as written
+    id: str | None = None
+    kind: str | None = None
+    gender: str | None = None
+    counts: Counter[str] = field(default_factory=Counter)  # uses of each form
+    start: int = 0  # where the text first names them
+    end: int = 0
+
+    @property
+    def uses(self) -> int:
+        return self.counts.total()
+
+    @property
+    def names(self) -> list[str]:
+        """What they are called, the most used first; without the slips of reading (`Give George`)."""
+        ranked = sorted(self.forms, key=lambda key: (-self.counts[key], key))
+        kept = [key for key in ranked if not self._slip(key)] or ranked
+        return list(dict.fromkeys(self.forms[key] for key in kept))
+
+    def _slip(self, key: str) -> bool:
+        """A form met once that is another with some capital word before it."""
+        form, rest = form_of(self.forms[key]), key.partition(" ")[2]
+        return self.counts[key] == 1 and not form.titles and rest in self.forms and not form.gender
+
+    @property
+    def main(self) -> str:
+        return self.names[0]
+
+    @property
+    def surely_human(self) -> bool:
+        """Whether a title or a first name tells that it is somebody."""
+        forms = [form_of(name) for name in self.forms.values()]
+        return any(form.gender or set(form.titles) - names().empty for form in forms)
+
+    def surnames(self) -> set[str]:
+        forms = [form_of(name) for name in self.forms.values()]
+        return {form.words[-1] for form in forms if len(form.words) > 1 or form.surname_only}
+
+
+@dataclass(slots=True)
+class People:
+    """The persons of a unit, found by name."""
+
+    persons: list[Person] = field(default_factory=list)
+    by_key: dict[str, Person] = field(default_factory=dict)
+    apart: set[frozenset[str]] = field(default_factory=set)  # keys of two forms that cannot be one person's
+
+    def called(self, name: str) -> Person | None:
+        return self.by_key.get(form_of(name).key)
+
+    def told(self, kinds: Mapping[str, str]) -> None:
+        """Take over what the sentences make of names that do not tell it themselves."""
+        for person in self.persons:
+            keys = [name.replace("_", " ").casefold() for name in person.names]
+            said = [kinds[key] for key in keys if key in kinds]
+            gone_into = person.kind == "object" and "place" in said  # `entered the TV_room`
+            if said and (person.kind is None or gone_into) and not person.surely_human:
+                person.kind = "place" if gone_into else said[0]
+
+    def presented(self, names: Iterable[str]) -> None:
+        """These have been told to be somebody: `the guide, Tenzin`."""
+        for name in names:
+            person = self.called(name)
+            if person is not None and person.id is None and person.kind != "group":
+                person.kind = "character"
+
+    def spouse(self, person: Person, gender: str) -> Person | None:
+        """Who shares the family name under `Mr.` or `Mrs.`: whom `his wife`, `her mother` can mean."""
+        titles = ("mr", "sir") if gender == "male" else ("mrs", "lady")
+        for surname in sorted(person.surnames()):
+            for title in titles:
+                found = self.by_key.get(f"{title} {surname}")
+                if found is not None and found is not person:
+                    return found
+        return None
+
+
+# -- persons
+
+
+def gather(
+    sentences: Iterable[Sequence[Token]], known: Iterable[Known] = (), labels: Iterable[Token] = ()
+) -> People:
+    """Everybody named in these sentences, with those the roster knows; ``labels`` are the speakers of a script."""
+    told = list(sentences)
+    uses = [list(name_uses(tokens)) for tokens in told]
+    spoken = list(labels)
+    for label in spoken:  # whoever has a line is somebody
+        told.append([label, Token("said", label.end, label.end)])
+        uses.append([NameUse(label.text, form_of(label.text), 0, 1, label.start, label.end)])
+    counts = Counter(use.form for found in uses for use in found)
+    first = {use.form: use for found in reversed(uses) for use in reversed(found)}
+    people = People(apart=set(_told_apart(told, uses)))
+    for one in known:
+        _enlist(people, one)
+    for form in sorted(counts, key=_telling):
+        _place(people, first[form], counts[form])
+    _families(people)
+    _judge(people, told, uses)
+    for label in spoken:
+        people.by_key[form_of(label.text).key].kind = "character"
+    return people
+
+
+def _enlist(people: People, one: Known) -> None:
+    """Somebody of the roster; only bearers of capital letters can be named here."""
+    forms = {form_of(name).key: name for name in one.names if name == NARRATOR or name != name.lower()}
+    if not forms:
+        return
+    person = Person(forms, one.id, one.kind)
+    person.gender = next((gender for name in forms.values() if (gender := form_of(name).gender)), None)
+    people.persons.append(person)
+    for key in forms:
+        people.by_key.setdefault(key, person)
+
+
+def _told_apart(
+    told: Sequence[Sequence[Token]], uses: Sequence[Sequence[NameUse]]
+) -> Iterator[frozenset[str]]:
+    """`Captain Hale` and `Ruth Hale` in one sentence are two people; so they are where it says `Ruth Hale, his daughter`."""
+    titled = {use.form for found in uses for use in found if use.form.titles and len(use.form.words) == 1}
+    for tokens, found in zip(told, uses, strict=True):
+        here = {use.form for use in found}
+        for use in found:
+            if len(use.form.words) > 1 and not use.form.titles:
+                others = titled if _relative(tokens, use) else titled & here
+                alike = (other for other in others if other.words == use.form.words[-1:])
+                yield from (frozenset({use.form.key, other.key}) for other in alike)
+
+
+def _relative(tokens: Sequence[Token], use: NameUse) -> bool:
+    """`…, his daughter`: of the family of somebody else."""
+    match [token.text.lower() for token in tokens[use.last : use.last + 3]]:
+        case [",", whose, who]:
+            return whose in WHOSE and who in nouns().people
+    return False
+
+
+def _telling(form: NameForm) -> tuple[int, int, str]:
+    return (-len(form.words), -len(form.titles), form.key)
+
+
+def _place(people: People, use: NameUse, uses: int) -> None:
+    form = use.form
+    person = people.by_key.get(form.key) or _bearer(people, form)
+    if person is None:
+        person = Person()
+        people.persons.append(person)
+    if not person.counts or use.start < person.start:
+        person.start, person.end = use.start, use.end
+    person.forms.setdefault(form.key, use.text)
+    person.gender = person.gender or form.gender
+    person.counts[form.key] += uses
+    people.by_key[form.key] = person
+
+
+def _families(people: People) -> None:
+    """`the Bennets` are several, when somebody is called Bennet."""
+    surnames = {word for person in people.persons for form in person.forms for word in form.split()}
+    for person in people.persons:
+        words = [form_of(name).words[-1] for name in person.forms.values()]
+        if person.kind is None and all(word.endswith("s") and word[:-1] in surnames for word in words):
+            person.kind, person.gender = "group", None
+
+
+def _bearer(people: People, form: NameForm) -> Person | None:
+    """The one person met so far who can bear this name too; None when there is nobody, or several."""
+    fitting = [
+        one for one in people.persons if one.kind in {None, "character"} and _can_bear(people, one, form)
+    ]
+    if len(fitting) > 1 and not form.titles:
+        exact = [
+            one for one in fitting if any(form_of(name).words == form.words for name in one.forms.values())
+        ]
+        men = [one for one in exact if one.gender == "male"]  # a bare family name is the gentleman's
+        fitting = men if len(men) == 1 else exact if len(exact) == 1 else fitting
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _can_bear(people: People, person: Person, form: NameForm) -> bool:
+    if person.gender and form.gender and person.gender != form.gender:
+        return False
+    if any(frozenset({form.key, key}) in people.apart for key in person.forms):
+        return False
+    verdicts = [compare(form, form_of(name)) for name in person.forms.values()]
+    return any(one.possible for one in verdicts) and not any(_forbids(one) for one in verdicts)
+
+
+def _forbids(one: Verdict) -> bool:
+    """Whether a name cannot stand beside another in one person; other words alone forbid nothing."""
+    return not one.possible and one.why != OTHER_WORDS
+
+
+# -- what the text says of them
+
+
+def _judge(people: People, told: Sequence[Sequence[Token]], uses: Sequence[Sequence[NameUse]]) -> None:
+    """Gender by the pronouns beside a name that stands alone; person or place by the words around it."""
+    signs: dict[int, Counter[str]] = {id(person): Counter() for person in people.persons}
+    before: Person | None = None
+    for tokens, found in zip(told, uses, strict=True):
+        met = [(use, people.by_key[use.form.key]) for use in found]
+        for use, person in met:
+            signs[id(person)].update(_signs(tokens, use))
+        alone = {id(person): person for _, person in met}
+        about = next(iter(alone.values())) if len(alone) == 1 else before if not alone else None
+        start = met[0][0].last if met else 0
+        if about is not None:
+            heard = [
+                PRONOUNS[word]
+                for at, token in enumerate(tokens[start:], start)
+                if (word := token.text.lower()) in PRONOUNS and not (met and _another(tokens, at))
+            ]
+            signs[id(about)].update(heard[:1])
+        before = next(iter(alone.values())) if len(alone) == 1 else None
+    for person in people.persons:
+        _settle(person, signs[id(person)])
+
+
+def _another(tokens: Sequence[Token], at: int) -> bool:
+    """`Morrow believed her`: what follows a verb as its object is somebody else; `her hat` may be Morrow's."""
+    word, after = tokens[at].text.lower(), tokens[at + 1 : at + 2]
+    return word == "him" or (word == "her" and not (after and after[0].text[:1].isalpha()))
+
+
+def _signs(tokens: Sequence[Token], use: NameUse) -> Iterator[str]:
+    """What the words beside a name make of it: somewhere, or somebody who does something."""
+    before = tokens[use.first - 1].text.lower() if use.first else ""
+    following = (token.text.lower() for token in tokens[use.last :])
+    after = next((word for word in following if not word.endswith("ly")), "")
+    verb = after in DOING or after in frame_table().lemmas or after.endswith("ed")
+    joined = "and" in {before, after}
+    if before == "the" and not _somebody(tokens, use):
+        yield "thing"  # `the Halcyon`
+    if before in WHEREABOUTS:
+        yield "placed"
+    elif verb or joined or before in frame_table().lemmas or (not before and after[:1].isalpha()):
+        yield "does"
+
+
+def _somebody(tokens: Sequence[Token], use: NameUse) -> bool:
+    """Whether a name behind `the` is of one who can act: `the Captain`, `the Dormouse`, `said the Gryphon`."""
+    said = tokens[use.first - 2].text if use.first > 1 else ""
+    beings = nouns().people | nouns().creatures | names().titles
+    return bool(use.form.titles) or use.form.words[-1] in beings or frame_table().speaks(said)
+
+
+def _ship(person: Person, signs: Counter[str]) -> bool:
+    """Always `the Halcyon`, and seldom doing anything."""
+    return signs["thing"] == person.uses and signs["does"] <= SETTINGS.thing_share * person.uses
+
+
+def _settle(person: Person, signs: Counter[str]) -> None:
+    male, female = signs["male"], signs["female"]
+    if person.gender is None and max(male, female) >= max(1, SETTINGS.gender_lead * min(male, female)):
+        person.gender = "male" if male > female else "female"
+    if person.kind is not None or not person.uses:
+        return
+    forms = [form_of(name) for name in person.forms.values()]
+    if any(set(form.titles) - names().empty for form in forms):
+        return
+    somewhere = any(form.somewhere for form in forms)
+    if not somewhere and _ship(person, signs):
+        person.kind = "object"
+    elif somewhere or (
+        signs["placed"] >= SETTINGS.place_share * person.uses and signs["placed"] > signs["does"]
+    ):
+        person.kind = "place"
+    elif not signs["does"] and not any(names().given_gender(form.words[0]) for form in forms):
+        person.kind = "unknown"

@@ -1,0 +1,280 @@
+"""Who is meant: mentions become entities by rules that need evidence; what stays doubtful stays unresolved.
+
+A name is whoever bears it; a definite noun is the latest thing of that noun; pronouns are `attention`'s. Touches no graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from narraworld.extract.embedded.grammar.mentions import PRONOUNS, Mention
+from narraworld.extract.embedded.lexicon.kinship import Kin
+from narraworld.extract.embedded.lexicon.person_names import form_of
+from narraworld.extract.embedded.people.cast import People, Person
+from narraworld.extract.embedded.people.entities import (
+    OBJECT,
+    OTHER,
+    SUBJECT,
+    Figure,
+    guessed_kind,
+    longer_word,
+    name_key,
+    names_nobody,
+    same_name,
+    surely,
+)
+from narraworld.extract.embedded.people.salience import ME, Attention
+from narraworld.kb.roster import Known, Roster
+from narraworld.kb.spans import Range
+
+__all__ = ["OBJECT", "OTHER", "SUBJECT", "Company", "Figure"]
+
+OWNERS = frozenset({"his", "her"})
+POSSESSIVES = frozenset({"his", "her", "their", "my", "our", "your", "its"})
+
+
+@dataclass(slots=True)
+class Company(Attention):
+    """Everybody and everything met so far."""
+
+    roster: Roster
+    unit: str
+    kinds: Mapping[str, str]
+    prefix: str = ""
+    people: People = field(default_factory=People)
+    kin: Kin = field(default_factory=Kin)
+    unresolved: list[Mention] = field(default_factory=list)
+
+    def resolve(
+        self,
+        mention: Mention,
+        prominence: int = OTHER,
+        besides: Iterable[str] = (),
+        given: tuple[str, ...] | None = None,
+    ) -> tuple[str, ...]:
+        """The ids meant; several for `they`, none when it cannot be told. ``given`` when it is known already."""
+        if given is not None:
+            found = given
+        elif mention.sort == "unbound":
+            return self._person_talking(mention.head)
+        elif mention.sort == "pronoun":
+            found = self._pronoun(mention, set(besides), prominence)
+        else:
+            found = self._named(mention)
+        if not found:
+            self.unresolved.append(mention)
+        aside = (
+            mention.owner is not None and mention.owner.lower() in OWNERS
+        )  # `her aunt` told of her, not of the aunt
+        for id in found:
+            self._notice(self.figures[id], mention, max(prominence, OBJECT) if aside else prominence)
+        return found
+
+    def kind(self, id: str) -> str:
+        return self.figures[id].kind
+
+    def called(self, id: str) -> set[str]:
+        """All words by which somebody or something was called."""
+        return {word for key in self.figures[id].keys for word in key.split()}
+
+    def met(self, mention: Mention) -> bool:
+        """Whether something of this noun was spoken of before."""
+        return any(one.head == mention.head for one in self.figures.values())
+
+    # -- names and nouns
+
+    def one_such(self, mention: Mention) -> tuple[str, ...] | None:
+        """`the red one`: the only thing near that was called red."""
+        marks = set(mention.key.split()[:-1])
+        if mention.head != "one" or not marks or not mention.definite:
+            return None
+        alike = [one.id for one in self.figures.values() if one.kind == "object" and self.near(one)]
+        found = [id for id in alike if marks <= self.called(id)]
+        return tuple(found) if len(found) == 1 else None
+
+    def person(self, person: Person, where: Range | None = None) -> str | None:
+        """The entity of somebody the unit names; None for a name that stands for nobody."""
+        if person.id is not None and person.id in self.figures:
+            return person.id
+        kind = self._kind_of(person)
+        if kind is None:
+            return None
+        name = person.main
+        known = person.id is not None
+        person.id = person.id or self.roster.free_id(f"{self.prefix}{name}", set(self.figures) | {self.unit})
+        place = where or Range(person.start, person.end)
+        head = name.split()[-1].lower()
+        sure = person.surely_human or person.gender is not None or person.kind is not None
+        self._join(Figure(person.id, kind, person.names, place, head, not known, person.gender, sure=sure))
+        return person.id
+
+    def christen(self, id: str, person: Person) -> None:
+        """Somebody known by a noun only turns out to be called this."""
+        figure = self.figures[id]
+        person.id, person.kind, figure.kind, figure.sure = id, "character", "character", True
+        figure.names = [*person.names, *figure.names]
+        figure.gender = figure.gender or person.gender
+
+    def _kind_of(self, person: Person) -> str | None:
+        """What a name stands for: as the roster has it, as the sentences treat it, or as its words look."""
+        if person.kind in {"character", "object", "group"} or (person.id and person.kind):
+            return person.kind
+        if person.surely_human:
+            return "character"
+        said = [self.kinds[key] for name in person.names if (key := name_key(name)) in self.kinds]
+        if said:
+            return said[0]
+        return {None: "character", "unknown": None}.get(person.kind, person.kind)
+
+    def _named(self, mention: Mention) -> tuple[str, ...]:
+        person = self.people.called(mention.text) if mention.sort == "name" else None
+        if person is not None:
+            id = self.person(person, mention.where)
+            return (id,) if id is not None else ()
+        found = self._relative(mention) or self._known(mention)
+        if found is None and mention.sort == "name" and names_nobody(mention):
+            return ()
+        if found is None:
+            found = self._new(mention)
+        if mention.gender and not found.gender:
+            found.gender = mention.gender
+        return (found.id,)
+
+    def _relative(self, mention: Mention) -> Figure | None:
+        """`her father`, `Nora's mother`: whoever the text has said that is."""
+        if mention.sort != "noun" or mention.owner is None:
+            return None
+        id = self.kin.of(self._owners(mention.owner, mention.head), mention.head)
+        return None if id is None else self.figures.get(id) or self._recalled(id, mention)
+
+    def _owners(self, word: str, noun: str) -> tuple[str, ...]:
+        """Whom a possessive means: of those known to have such a one who acts here, else who is spoken of."""
+        if word.lower() not in POSSESSIVES:
+            person = self.people.called(word)
+            return (person.id,) if person is not None and person.id else ()
+        if word.lower() in ME:
+            return self._person_talking(word.lower())
+        gender = PRONOUNS.get(word.lower())
+        able = [
+            self.figures[id]
+            for id in self.kin.owners(noun)
+            if id in self.figures and (gender is None or self.figures[id].gender in {None, gender})
+        ]
+        here = [one for one in able if self._last(one) == (self.clause, SUBJECT)]
+        best = (here or able) if gender is None or here else self._named_owner(gender, able)
+        return tuple(one.id for one in best if self.near(one))
+
+    def _named_owner(self, gender: str, able: list[Figure]) -> list[Figure]:
+        best = self._best(("character",), gender, set())
+        return [one for one in able if not best or one.id in best]
+
+    def _recalled(self, id: str, mention: Mention) -> Figure | None:
+        """Somebody whom only an earlier unit has brought in."""
+        known = self.roster.by_id.get(id)
+        if known is None:
+            return None
+        return self._join(
+            Figure(id, known.kind, list(known.names), mention.where, mention.head, False, mention.gender)
+        )
+
+    def _known(self, mention: Mention) -> Figure | None:
+        alike = [one for one in self.figures.values() if mention.key in one.keys]
+        if mention.sort == "noun":
+            if not mention.definite:
+                return None
+            alike = self._of_noun(mention, alike)
+        elif not alike:
+            alike = [one for one in self.figures.values() if same_name(mention, one)]
+            for one in alike[:1] if len(alike) == 1 else []:
+                one.names.append(mention.text)
+            alike = alike if len(alike) == 1 else []
+        if alike:
+            return max(alike, key=lambda one: one.seen)
+        return self._from_roster(mention) or self._titled(mention)
+
+    def _titled(self, mention: Mention) -> Figure | None:
+        """`the captain`: the only one here whose name has that title."""
+        if mention.sort != "noun" or mention.owner or mention.key != mention.head or mention.plural:
+            return None
+        bearers = [
+            one for one in self.people.persons
+            if one.uses and any(mention.head in form_of(name).titles for name in one.forms.values())
+        ]  # fmt: skip
+        id = self.person(bearers[0]) if len(bearers) == 1 else None
+        return self.figures[id] if id is not None else None
+
+    def _of_noun(self, mention: Mention, alike: list[Figure]) -> list[Figure]:
+        """Those a noun can mean; `the lemon` rather one that was met than lemons as such."""
+        single = " ".join((*mention.key.split()[:-1], mention.head))  # `lemons` may be `the lemon` of before
+        same = [
+            one
+            for one in self.figures.values()
+            if one.head == mention.head and single == name_key(mention.head)
+            and mention.telling <= self.called(one.id)
+        ]  # fmt: skip
+        if mention.generic:
+            return alike or same
+        met = [one for one in {one.id: one for one in (*alike, *same)}.values() if not one.generic]
+        return met or alike or same or self._only_one(mention) or self._part_of_word(mention)
+
+    def _only_one(self, mention: Mention) -> list[Figure]:
+        """`the dreaded coat` after `a blue coat`: the one thing of that noun, unless a word tells it from others."""
+        alike = [
+            one
+            for one in self.figures.values()
+            if one.head == mention.head and one.kind == "object" and not one.generic
+            and mention.telling <= self.called(one.id)
+        ]  # fmt: skip
+        return self._also_called(alike, mention)
+
+    def _part_of_word(self, mention: Mention) -> list[Figure]:
+        """`the book` may be the logbook, when no other thing ends like it."""
+        if mention.key != mention.head or mention.owner or mention.plural:
+            return []
+        longer = [one for one in self.figures.values() if longer_word(one, mention) and self.near(one)]
+        return self._also_called(longer, mention)
+
+    def _also_called(self, found: list[Figure], mention: Mention) -> list[Figure]:
+        """The only one found goes by this name from now on."""
+        if len(found) != 1:
+            return []
+        found[0].names.append(mention.text)
+        return found
+
+    def _from_roster(self, mention: Mention) -> Figure | None:
+        if not mention.definite:
+            return None
+        met = self.roster.bearing(mention.key) or self._narrower(mention)
+        if len(met) != 1:
+            return None
+        return self._join(
+            Figure(met[0].id, met[0].kind, list(met[0].names), mention.where, mention.head, new=False)
+        )
+
+    def _narrower(self, mention: Mention) -> list[Known]:
+        """`the chest` in a later unit is the one chest met before, the iron chest."""
+        if mention.sort != "noun" or mention.key != mention.head or mention.owner or mention.plural:
+            return []
+        return [one for one in self.roster.ending(mention.head) if one.kind == "object"]
+
+    def _new(self, mention: Mention) -> Figure:
+        kind = self.kinds.get(mention.key) or guessed_kind(mention)
+        kind = "group" if kind == "character" and mention.plural and mention.sort == "noun" else kind
+        taken = set(self.figures) | {self.unit}
+        name = mention.text.replace("\n", " ")
+        id = self.roster.free_id(f"{self.prefix}{name}", taken)
+        sure = surely(kind, mention, mention.key in self.kinds)
+        return self._join(
+            Figure(id, kind, [name], mention.where, mention.head, gender=mention.gender, sure=sure, generic=mention.generic)
+        )  # fmt: skip
+
+    def _join(self, figure: Figure) -> Figure:
+        self.figures[figure.id] = figure
+        return figure
+
+    def roll(self) -> tuple[Known, ...]:
+        """Everybody as the roster of the next unit wants them."""
+        return tuple(
+            Known(one.id, one.kind, tuple(dict.fromkeys(one.names))) for one in self.figures.values()
+        )

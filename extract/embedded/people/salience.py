@@ -1,0 +1,197 @@
+"""Who is on the reader's mind: when everybody was last spoken of, and so whom `he`, `it` and `they` can mean.
+
+A pronoun is the nearest entity that fits in gender and number and is not already in the same clause. Two that fit equally
+well leave it open. Knows no names: those are `coreference.Company`'s. Touches no graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from narraworld.extract.embedded.grammar.mentions import Mention
+from narraworld.extract.embedded.people.entities import NOWHERE, OBJECT, OTHER, SUBJECT, Figure
+from narraworld.kb.spans import Range
+
+__all__ = ["ME", "REACH", "Attention"]
+
+REACH = 12  # clauses a pronoun looks back
+LEAD = 3  # clauses that the subject of a main clause stays ahead
+HE_NEAR = 6  # clauses after which `he` is no longer surely the one who was spoken of
+THEY_NEAR = 6  # the same for `they`
+OWNER_NEAR = 4  # clauses among whose people a possessive must leave no choice
+ME = frozenset({"i", "me", "my", "mine", "myself"})
+YOU = frozenset({"you", "your", "yours", "yourself"})
+REFLEXIVE = frozenset({"himself", "herself"})
+
+
+@dataclass(slots=True, kw_only=True)
+class Attention:
+    """The figures of a unit as the telling goes from one to the next."""
+
+    teller: str | None = None  # who `I` is in the narration
+    me: str | None = None  # who is speaking, and to whom
+    you: tuple[str, ...] = ()
+    figures: dict[str, Figure] = field(default_factory=dict)
+    together: tuple[str, ...] = ()
+    clause: int = 0
+    here: Range = NOWHERE
+    main: bool = False  # whether this clause is no part of another
+    passing: int = -1  # the last clause about something that is no entity
+    leans: list[Range] = field(default_factory=list)  # the clauses that the pronouns of this one lean on
+
+    def begin_clause(self, where: Range, main: bool = False) -> None:
+        """Go on to the next clause; ``main`` when it is no part of another."""
+        self.clause, self.here, self.leans, self.main = self.clause + 1, where, [], main
+
+    def speaking(self, speaker: str, to: Iterable[str]) -> None:
+        """From here on the words are somebody's own."""
+        self.me, self.you = speaker, tuple(to)
+
+    def hear(self, words: Iterable[str]) -> None:
+        """Things that talk speaks of by their noun alone, where nobody has looked at its grammar."""
+        spoken = set(words)
+        for one in self.figures.values():
+            if one.kind == "object" and one.head in spoken:
+                one.heard = (self.clause, OBJECT)
+
+    def silent(self) -> None:
+        self.me, self.you = None, ()
+
+    def _notice(self, figure: Figure, mention: Mention, prominence: int) -> None:
+        last, rank = figure.seen if self.me is None else figure.heard
+        now = (self.clause, min(rank, prominence) if last == self.clause else prominence)
+        if self.me is None:
+            figure.seen = now
+        else:
+            figure.heard = now
+        if self.main and now[1] == SUBJECT and self.me is None:
+            figure.led = self.clause
+        if mention.sort != "pronoun":
+            figure.said = self.here
+        elif figure.said not in (NOWHERE, self.here, *self.leans):
+            self.leans.append(figure.said)
+
+    def _person_talking(self, word: str) -> tuple[str, ...]:
+        """`I` and `you`: in speech those who talk, in the narration whoever tells it."""
+        if word in ME:
+            one = self.me or self.teller
+            return (one,) if one else ()
+        return self.you if word in YOU and len(self.you) == 1 else ()
+
+    def near(self, figure: Figure) -> bool:
+        """Whether a pronoun may still reach it."""
+        return 0 <= self.clause - figure.seen[0] <= REACH
+
+    def only(self, gender: str, besides: Iterable[str] = ()) -> str | None:
+        """The one person of the latest clauses whom `his` or `her` can mean, if there is just one."""
+        found = [
+            one.id
+            for one in self.figures.values()
+            if one.kind == "character" and one.gender in {None, gender} and one.id not in besides
+            and 0 <= self.clause - one.seen[0] <= OWNER_NEAR
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 else None
+
+    def spoke(self, id: str) -> None:
+        """Somebody has just been told to speak: the narration goes on from there."""
+        self.figures[id].seen, self.figures[id].led = (self.clause, SUBJECT), self.clause
+
+    def goes_on(self, ids: Iterable[str]) -> None:
+        """Those of whom the sentence has told something are the subject of this clause too."""
+        if self.main:
+            self.lead(ids)
+
+    def lead(self, ids: Iterable[str]) -> None:
+        """The telling is about these: as the subject of a main clause, or as whose face fell."""
+        for one in (self.figures[id] for id in ids if self.me is None):
+            one.seen, one.led = (self.clause, SUBJECT), self.clause
+
+    def overlook(self, prominence: int) -> None:
+        """A noun that stands for no entity (`a pause`), but that `it` may mean."""
+        if prominence != OTHER:
+            self.passing = self.clause
+
+    # -- pronouns
+
+    def _talking(self) -> tuple[str, ...]:
+        """Whom no `he` can mean: who is `I` here, and who `you`."""
+        one = self.me or self.teller
+        return (one, *self.you) if one else self.you
+
+    def _pronoun(self, mention: Mention, besides: set[str], prominence: int) -> tuple[str, ...]:
+        if mention.head in REFLEXIVE and len(acting := self._doing_it(mention.gender)) == 1:
+            return acting
+        besides = besides | set(self._talking())
+        if mention.gender == "several" and set(self.together) & besides:  # `Tom moved them`: things, not Tom
+            return self._best(("object", "group"), None, besides)
+        if mention.gender == "several":
+            found = self.together if len(self.together) > 1 else self._best(("group",), None, besides)
+            return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= THEY_NEAR)
+        if mention.gender == "thing":
+            found = self._best(("object", "place"), None, besides)
+            return tuple(id for id in found if self._surely_it(self.figures[id]))
+        found = self._best(("character",), mention.gender, besides)
+        sure = tuple(
+            id for id in found if self._surely_him(self.figures[id], mention.gender, besides, prominence)
+        )
+        for id in sure:
+            self.figures[id].gender = self.figures[id].gender or mention.gender
+        return sure
+
+    def _surely_him(self, one: Figure, gender: str | None, besides: set[str], prominence: int) -> bool:
+        """Not too long ago; and who was the subject is `him` only while nobody else of the gender has just been spoken of."""
+        clause, rank = self._last(one)
+        if self.clause - clause > HE_NEAR:
+            return False
+        if prominence == SUBJECT or rank != SUBJECT:
+            return True
+        return not any(
+            other.kind == "character" and other.gender == gender and other.id not in {one.id, *besides}
+            and 0 <= self.clause - self._last(other)[0] <= LEAD
+            for other in self.figures.values()
+        )  # fmt: skip
+
+    def _doing_it(self, gender: str | None) -> tuple[str, ...]:
+        """Who is the subject of this clause: whom `herself` means."""
+        return tuple(
+            one.id for one in self.figures.values()
+            if self._last(one) == (self.clause, SUBJECT) and (gender is None or one.gender in {None, gender})
+        )  # fmt: skip
+
+    def _surely_it(self, one: Figure) -> bool:
+        """Whether `it` can only be this: more than a guess calls it a thing, and nothing stood between that is none."""
+        return one.sure and max(one.seen, one.heard)[0] >= self.passing
+
+    def _last(self, one: Figure) -> tuple[int, int]:
+        """When it was last spoken of: by the narration, in talk also by those who talk."""
+        return one.seen if self.me is None else max(one.seen, one.heard)
+
+    def _best(self, kinds: tuple[str, ...], gender: str | None, besides: set[str]) -> tuple[str, ...]:
+        near = [
+            one for one in self.figures.values()
+            if one.kind in kinds and one.id not in besides and 0 <= self.clause - self._last(one)[0] <= REACH
+            and (gender is None or one.gender == gender or (one.gender is None and one.sure))
+        ]  # fmt: skip
+        if any(
+            gender and one.gender == gender for one in near
+        ):  # who is of the gender, or has just been acting
+            near = [one for one in near if one.gender == gender or self._acting(one)]
+        ranked = sorted((self._rank(one, kinds, gender), one.id) for one in near)
+        told = 2 if gender else 3  # of things in one clause the object goes before what lies beside it
+        if not ranked or (len(ranked) > 1 and ranked[0][0][:told] == ranked[1][0][:told]):
+            return ()
+        return (ranked[0][1],)
+
+    def _acting(self, one: Figure) -> bool:
+        clause, prominence = self._last(one)
+        return clause >= self.clause - 1 and prominence == SUBJECT
+
+    def _rank(self, one: Figure, kinds: tuple[str, ...], gender: str | None) -> tuple[int, bool, int, bool]:
+        """The latest first, subjects of the gender a clause longer; of one clause who is of the gender, then the most prominent."""
+        clause, prominence = self._last(one)
+        fits = gender is None or one.gender in {None, gender}
+        led = one.led + LEAD * fits if one.led >= 0 else one.led
+        longer = fits and prominence == SUBJECT and gender is not None  # of things simply the latest
+        lasting = max(clause + longer, led)
+        return (-lasting, gender is not None and one.gender != gender, prominence, one.kind != kinds[0])

@@ -1,0 +1,1 @@
+"""Who speaks to whom: speech tags, vocatives, attribution, dialogue, participants."""

@@ -1,0 +1,352 @@
+"""Who says it: for every turn of a conversation the person whom tags, actions, calls and the taking of turns point to.
+
+A tag with a name decides; everything else is weighed. A conversation is solved as a whole: the cheapest row of speakers, where
+it costs something to speak twice running, to call oneself by name, to come from far away. Weights in one place; pure.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from narraworld.extract.embedded.grammar.mentions import nouns
+from narraworld.extract.embedded.layout.quotations import Quotation
+from narraworld.extract.embedded.people.cast import People, Person
+from narraworld.extract.embedded.talk.speech_tags import ONESELF, Tag, Who, speech_words
+from narraworld.extract.embedded.talk.vocatives import Calls
+
+__all__ = ["Scenery", "Settings", "Turn", "attribute"]
+
+NEVER = 1000.0
+GENERIC = frozenset(
+    {"man", "woman", "lady", "gentleman", "girl", "boy", "fellow", "friend", "companion", "other", "one", "another", "voice",
+     "person", "creature", "child", "youth", "lad", "brother", "sister", "cousin", "son", "daughter", "nephew", "niece", "uncle",
+     "aunt", "visitor", "guest", "speaker", "latter", "former", "two", "three"}
+)  # fmt: skip
+SPOUSES = {"wife": "female", "mother": "female", "husband": "male", "father": "male", "lady": "female"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What each sign weighs; lower is likelier. Set by reading, checked on PDNC's development novels."""
+
+    gap: int = 4  # paragraphs of narration that end a conversation
+    beside: int = 2  # paragraphs between words and their answer
+    window: int = 6  # paragraphs before it whose people may speak
+    crowd: int = 12  # candidates at most
+    far: float = 0.15  # for each paragraph since last heard of
+    furthest: int = 10
+    later: float = 4.0  # only mentioned afterwards
+    unsure: float = 0.7  # of a gender nobody told
+    calls_self: float = 6.0
+    speaks_of_self: float = 1.5
+    introduces: float = -6.0
+    called: float = -2.5  # by the turn before
+    calls_back: float = -1.0  # by the turn after
+    spoken_to: float = -2.0
+    acts: float = -3.0
+    acts_not: float = 2.0
+    acted: float = -0.8  # in the narration just before
+    told_of: float = -1.0  # named last before the words, in their paragraph, where the tag is `he`
+    again: float = 3.0  # speaks twice running
+    again_after: float = 0.8  # the same with narration between
+    in_turn: float = -1.2  # speaks every other turn
+    breaks_in: float = 1.5  # another than before, where the tag is `he added`
+    stranger: float = 1.2  # `the old lady` is nobody we know by name
+
+
+@dataclass(slots=True)
+class Turn:
+    """What somebody says in one go, with every sign of who it is."""
+
+    quotations: list[Quotation]
+    tag: Tag | None
+    beats: list[Who]
+    calls: Calls
+    paragraph: int
+    labels: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()  # who is named before the words, in their paragraph
+    speaker: Person | None = None
+    addressees: list[Person] = field(default_factory=list)
+
+    @property
+    def last(self) -> int:
+        return self.quotations[-1].paragraph
+
+    @property
+    def sure(self) -> bool:
+        """Whether the text names the speaker."""
+        return bool(self.labels) or (self.tag is not None and self.tag.who.sort == "name")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """Who is named in the narration of which paragraph, and who acts there last."""
+
+    named: Mapping[int, Sequence[Person]]
+    acting: Mapping[int, Who]
+
+
+class _Cast:
+    """People, those known by a noun only, and the narrator."""
+
+    def __init__(self, people: People, narrator: Person | None) -> None:
+        self.people, self.narrator = people, narrator
+        self.nouns: dict[str, Person] = {}
+
+    def noun(self, who: Who) -> Person:
+        person = self.people.called(who.text)
+        if person is not None and person.kind != "place":
+            return person
+        stranger = Person({who.head: who.text}, kind="noun", gender=who.gender)
+        return self.nouns.setdefault(f"{who.head} {who.start}" if who.new else who.head, stranger)
+
+    def named(self, text: str) -> Person | None:
+        person = self.people.called(text)
+        return None if person is None or person.kind in {"place", "object"} else person
+
+    def all(self, texts: Iterable[str]) -> list[Person]:
+        return [person for text in texts if (person := self.named(text)) is not None]
+
+
+def attribute(
+    turns: Sequence[Turn],
+    people: People,
+    scenery: Scenery,
+    narrator: Person | None,
+    weights: Settings | None = None,
+) -> None:
+    """Set speaker and addressees of every turn, as far as they can be told."""
+    cast, chosen = _Cast(people, narrator), weights or Settings()
+    for talk in _conversations(turns, chosen):
+        _Conversation(talk, cast, scenery, chosen).solve()
+
+
+def _conversations(turns: Sequence[Turn], weights: Settings) -> Iterator[list[Turn]]:
+    talk = list[Turn]()
+    for turn in turns:
+        if talk and turn.paragraph - talk[-1].last > weights.gap:
+            yield talk
+            talk = []
+        talk.append(turn)
+    if talk:
+        yield talk
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A row of speakers, from its last one back, and what it costs."""
+
+    cost: float
+    person: Person | None = None
+    before: _Way | None = None
+
+    def row(self) -> list[Person | None]:
+        found, way = list[Person | None](), self
+        while way.before is not None:
+            found.append(way.person)
+            way = way.before
+        return found[::-1]
+
+
+class _Conversation:
+    """One conversation and everybody who may be speaking in it."""
+
+    def __init__(self, turns: list[Turn], cast: _Cast, scenery: Scenery, weights: Settings) -> None:
+        self.turns, self.cast, self.scenery, self.weights = turns, cast, scenery, weights
+        self.fixed = [self._fixed(turn) for turn in turns]
+        self.heard = self._heard()
+        self.crowd = self._crowd()
+        self.near = {id(one): [n for n, found in self.heard.items() if one in found] for one in self.crowd}
+        self.called = [self.cast.all(turn.calls.names) for turn in turns]
+
+    def solve(self) -> None:
+        for turn, speaker in zip(self.turns, self._cheapest(), strict=True):
+            turn.speaker = speaker
+        for nth, turn in enumerate(self.turns):
+            turn.addressees = self._addressees(nth)
+
+    # -- who may speak
+
+    def _fixed(self, turn: Turn) -> Person | None:
+        """The speaker when the text names one."""
+        if turn.labels:
+            return self.cast.named(turn.labels[0])
+        who = turn.tag.who if turn.tag else None
+        if who is None or who.sort == "pronoun":
+            return self.cast.narrator if who is not None and who.gender == "me" else None
+        if who.sort == "name":
+            return self.cast.named(who.text)
+        return self.cast.noun(who) if who.new or who.head not in GENERIC | SPOUSES.keys() else None
+
+    def _heard(self) -> dict[int, list[Person]]:
+        """Who is heard of in which paragraph, from a little before the conversation on."""
+        first, last = self.turns[0].paragraph - self.weights.window, self.turns[-1].last
+        found = {number: list(self.scenery.named.get(number, ())) for number in range(first, last + 1)}
+        for turn, person in zip(self.turns, self.fixed, strict=True):
+            if person is not None:
+                found[turn.paragraph].append(person)
+            found[turn.paragraph] += self.cast.all(turn.calls.names)
+        return found
+
+    def _crowd(self) -> list[Person]:
+        counts: Counter[int] = Counter()
+        met: dict[int, Person] = {}
+        for found in self.heard.values():
+            for person in found:
+                if person.kind in {None, "character", "noun"}:
+                    counts[id(person)] += 1
+                    met.setdefault(id(person), person)
+        fixed = Counter(id(person) for person in self.fixed if person is not None)
+        ranked = sorted(met, key=lambda one: -(counts[one] + 3 * fixed[one]))
+        return [met[one] for one in ranked[: self.weights.crowd]]
+
+    # -- what it costs
+
+    def _cost(self, nth: int, person: Person) -> float:
+        turn, weights = self.turns[nth], self.weights
+        cost = self._distance(turn.paragraph, person)
+        cost += self._by_tag(turn, person) + self._by_action(turn, person)
+        cost += weights.calls_self * (person in self.called[nth] or self._spoken_to(turn, person))
+        cost += weights.speaks_of_self * (person in self.cast.all(turn.calls.about))
+        cost += weights.introduces * (person in self.cast.all(turn.calls.own))
+        if nth:
+            before = self.turns[nth - 1]
+            cost += weights.called * (person in self.called[nth - 1])
+            cost += weights.spoken_to * self._spoken_to(before, person)
+        if nth + 1 < len(self.turns):
+            cost += weights.calls_back * (person in self.called[nth + 1])
+        return cost
+
+    def _distance(self, paragraph: int, person: Person) -> float:
+        near = self.near[id(person)]
+        before = bisect_right(near, paragraph)
+        if not before:
+            return self.weights.later
+        return self.weights.far * min(paragraph - near[before - 1], self.weights.furthest)
+
+    def _by_tag(self, turn: Turn, person: Person) -> float:
+        who = turn.tag.who if turn.tag else None
+        if who is None:
+            return 0.0
+        if who.head in SPOUSES and who.owner in {"male", "female"} and who.sort == "noun":
+            pairs = [
+                self.cast.people.spouse(one, SPOUSES[who.head])
+                for one in self.crowd
+                if one.gender in {None, who.owner}
+            ]
+            if any(pairs):
+                return 0.0 if person in pairs else NEVER
+        gender = who.gender or (
+            "female" if who.head in nouns().female else "male" if who.head in nouns().male else None
+        )
+        return self._gender(person, gender, NEVER)
+
+    def _gender(self, person: Person, gender: str | None, mismatch: float) -> float:
+        if gender not in {"male", "female"}:
+            return 0.0
+        if person is self.cast.narrator:
+            return mismatch
+        return 0.0 if person.gender == gender else self.weights.unsure if person.gender is None else mismatch
+
+    def _by_action(self, turn: Turn, person: Person) -> float:
+        """Who acts in the paragraph of the words, or just before it."""
+        weights, cost = self.weights, 0.0
+        for who in turn.beats[:2]:
+            cost += self._action(who, person, weights.acts, weights.acts_not)
+        before = self.scenery.acting.get(turn.paragraph - 1)
+        if before is not None and not turn.beats and turn.tag is None:
+            cost += self._action(before, person, weights.acted, 0.0)
+        return cost + weights.told_of * (self._told_of(turn) is person)
+
+    def _told_of(self, turn: Turn) -> Person | None:
+        """Whom the paragraph has just named, of the gender of `he said`."""
+        who = turn.tag.who if turn.tag else None
+        if who is None or who.sort != "pronoun" or who.gender not in {"male", "female"}:
+            return None
+        named = self.cast.all(turn.near)
+        return next((one for one in reversed(named) if one.gender in {None, who.gender}), None)
+
+    def _action(self, who: Who, person: Person, does: float, other: float) -> float:
+        if who.gender == "me":
+            return does if person is self.cast.narrator else 0.0
+        if who.sort == "name":
+            return does if self.cast.named(who.text) is person else 0.0
+        return self._gender(person, who.gender, other)
+
+    def _spoken_to(self, before: Turn, person: Person) -> bool:
+        to = before.tag.to if before.tag else None
+        if to is None:
+            return False
+        if to.gender == "me":
+            return person is self.cast.narrator
+        return to.sort == "name" and self.cast.named(to.text) is person
+
+    def _step(self, nth: int, earlier: Person | None, before: Person | None, person: Person) -> float:
+        """What it costs to speak after those two."""
+        weights, apart = self.weights, self.turns[nth].paragraph - self.turns[nth - 1].last
+        tag = self.turns[nth].tag
+        goes_on = tag is not None and tag.who.sort == "pronoun" and tag.verb in speech_words().going_on
+        if before is person:
+            at_once = apart == 1 and not self.turns[nth].near  # nothing is told between
+            return 0.0 if apart == 0 or goes_on else weights.again if at_once else weights.again_after
+        return weights.breaks_in * goes_on + (weights.in_turn if earlier is person else 0.0)
+
+    # -- the cheapest row of speakers
+
+    def _options(self, nth: int) -> list[tuple[Person | None, float]]:
+        fixed, turn = self.fixed[nth], self.turns[nth]
+        if fixed is not None:
+            return [(fixed, 0.0)]
+        if turn.tag is not None and turn.tag.who.gender in {"several", "us"}:
+            return [(None, 0.0)]
+        found: list[tuple[Person | None, float]] = [
+            (person, cost) for person in self.crowd if (cost := self._cost(nth, person)) < NEVER / 2
+        ]
+        if turn.tag is not None and turn.tag.who.sort == "noun":
+            found.append((self.cast.noun(turn.tag.who), self.weights.stranger))
+        return found or [(None, 0.0)]
+
+    def _cheapest(self) -> list[Person | None]:
+        """Over pairs of neighbours, since turns alternate: the best way to every pair, then back from the end."""
+        ways: dict[tuple[int, int], _Way] = {(0, 0): _Way(0.0)}
+        for nth in range(len(self.turns)):
+            best: dict[tuple[int, int], _Way] = {}
+            options = self._options(nth)
+            for (_, last), way in ways.items():
+                earlier, before = way.before.person if way.before else None, way.person
+                for person, cost in options:
+                    step = self._step(nth, earlier, before, person) if person is not None and nth else 0.0
+                    pair, total = (last, id(person)), way.cost + cost + step
+                    if pair not in best or total < best[pair].cost:
+                        best[pair] = _Way(total, person, way)
+            ways = best
+        return min(ways.values(), key=lambda way: way.cost).row()
+
+    # -- to whom
+
+    def _addressees(self, nth: int) -> list[Person]:
+        turn = self.turns[nth]
+        to = turn.tag.to if turn.tag else None
+        if turn.tag is not None and (
+            turn.tag.verb in speech_words().thinking or (to and to.gender == ONESELF)
+        ):
+            return []
+        called = [person for person in self.called[nth] if person is not turn.speaker]
+        told = self.cast.named(to.text) if to is not None and to.sort == "name" else None
+        if told is None and to is not None and to.gender == "me":
+            told = self.cast.narrator
+        if called or told:
+            return list({id(one): one for one in [*called, *([told] if told else [])]}.values())
+        return self._talking_with(nth, to.gender if to is not None else None)
+
+    def _talking_with(self, nth: int, gender: str | None) -> list[Person]:
+        """Who speaks just before or after, if it is one and the same, and of the gender of `to her`."""
+        turn = self.turns[nth]
+        beside = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]
+        near = [one for one in beside if abs(one.paragraph - turn.paragraph) <= self.weights.beside]
+        others = {id(one.speaker): one.speaker for one in near if one.speaker not in (None, turn.speaker)}
+        fitting = [one for one in others.values() if one and self._gender(one, gender, NEVER) < NEVER]
+        return fitting if len(fitting) == 1 else []

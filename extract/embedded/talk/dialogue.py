@@ -1,0 +1,238 @@
+"""The conversations of a unit: quotations, the signs beside them, and the speakers they point to.
+
+    text → quotations → turns with tags, actions and calls → speakers → turns with speaker and addressees
+
+Works on words, before any grammar. Writes no record; that is for `speeches.py`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from narraworld.extract.embedded.grammar.name_spans import name_uses
+from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.layout.document import Lines
+from narraworld.extract.embedded.layout.quotations import Quotation
+from narraworld.extract.embedded.layout.sentences import paragraphs
+from narraworld.extract.embedded.people.cast import NARRATOR, People, Person
+from narraworld.extract.embedded.talk.attribution import Scenery, Turn, attribute
+from narraworld.extract.embedded.talk.speech_tags import ENDS, Tag, Who, acting, tag_after, tag_before
+from narraworld.extract.embedded.talk.vocatives import Calls, calls_in
+from narraworld.kb.spans import Range
+
+__all__ = ["Dialogue", "dialogue_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """When the teller is one of the people, and when a name is the teller's."""
+
+    first_person: int = 3  # uses of `I` in the narration
+    calls: int = 1  # by those the teller talks with, more than the name is used otherwise
+    lead: float = 2.0
+
+
+SETTINGS = Settings()
+
+
+@dataclass(slots=True)
+class Dialogue:
+    """Every turn of a unit, and the teller if it is one of the people."""
+
+    turns: list[Turn] = field(default_factory=list)
+    narrator: Person | None = None
+
+
+def dialogue_of(text: str, lines: Lines, people: People) -> Dialogue:
+    """The turns of a text, each with its speaker as far as that can be told."""
+    told = [line.tokens for line in lines.told]
+    page = _Narration(text, told)
+    spoken = [[line.tokens for line in said] for said in lines.spoken]
+    turns = list(_turns(text, lines.quoted, spoken, page))
+    narrator = _teller(people, told)
+    scenery = Scenery(page.named(people, narrator), page.actors())
+    attribute(turns, people, scenery, narrator)
+    if narrator is not None and _name_the_teller(narrator, turns, people, scenery):
+        attribute(turns, people, scenery, narrator)
+    return Dialogue(turns, narrator)
+
+
+class _Narration:
+    """The words of the narration, found by place."""
+
+    def __init__(self, text: str, told: Sequence[Sequence[Token]]) -> None:
+        self.told = told
+        self.tokens = [token for tokens in told for token in tokens]
+        self.starts = [token.start for token in self.tokens]
+        self.paragraphs = list(paragraphs(text))
+        self.first = [one.start for one in self.paragraphs]
+
+    def between(self, start: int, end: int) -> list[Token]:
+        return self.tokens[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
+
+    def paragraph(self, at: int) -> int:
+        return max(0, bisect_left(self.first, at + 1) - 1)
+
+    def named(self, people: People, teller: Person | None) -> dict[int, list[Person]]:
+        """Who is named in which paragraph; a teller names himself by `I`."""
+        found: dict[int, list[Person]] = {}
+        for tokens in self.told:
+            if teller is not None and (mine := next((token for token in tokens if token.text == "I"), None)):
+                found.setdefault(self.paragraph(mine.start), []).append(teller)
+            for use in name_uses(tokens):
+                person = people.by_key.get(use.form.key)
+                if person is not None:
+                    found.setdefault(self.paragraph(use.start), []).append(person)
+        return found
+
+    def actors(self) -> dict[int, Who]:
+        """Who acts in the last sentence of each paragraph."""
+        found: dict[int, Who] = {}
+        for tokens in self.told:
+            if tokens and (who := acting(tokens)):
+                found[self.paragraph(tokens[0].start)] = who
+        return found
+
+
+def _turns(
+    text: str, quoted: Sequence[Quotation], spoken: Sequence[Sequence[Sequence[Token]]], page: _Narration
+) -> Iterable[Turn]:
+    turn: Turn | None = None
+    for nth, (one, sentences) in enumerate(zip(quoted, spoken, strict=True)):
+        mine, calls = _alone(text, quoted, nth, page), calls_in(sentences)
+        if turn is not None and _goes_on(turn, one, mine):
+            turn.quotations.append(one)
+            turn.tag = turn.tag or mine.tag
+            turn.calls = _joined(turn.calls, calls)
+            continue
+        if turn is not None:
+            yield turn
+        turn = mine
+        turn.calls = _joined(mine.calls, calls)
+    if turn is not None:
+        yield turn
+
+
+def _goes_on(turn: Turn, one: Quotation, mine: Turn) -> bool:
+    """Whether a quotation continues the turn: the same paragraph without another tag, or a paragraph left open."""
+    if one.labels:
+        return False
+    if one.paragraph != turn.last:
+        return one.continues
+    return (
+        mine.tag is None
+        or turn.tag is None
+        or mine.tag.who.text == turn.tag.who.text
+        or mine.tag.who.sort == "pronoun"
+    )
+
+
+def _joined(one: Calls, other: Calls) -> Calls:
+    return Calls(
+        one.names + other.names, one.genders | other.genders, one.about + other.about, one.own + other.own
+    )
+
+
+def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -> Turn:
+    """A quotation by itself, with the tag and the actions around it."""
+    one = quoted[nth]
+    if one.labels:
+        labels = tuple(label.cut(text) for label in one.labels)
+        return Turn([one], None, [], Calls(one.to), one.paragraph, labels)
+    around = page.paragraphs[one.paragraph]
+    before = _stretch(page, quoted, nth, -1, around)
+    after = _stretch(page, quoted, nth, 1, around)
+    tag = (None if _anew(text, one, after) else tag_after(after)) or tag_before(before)
+    opening = nth == 0 or quoted[nth - 1].paragraph != one.paragraph
+    if tag is None and opening and one.where.start == around.start and one.paragraph:
+        tag = _announced(text, page, one.paragraph - 1)
+    beats = [who for part in (_whole_sentences(before), after) if part and (who := acting(part))]
+    named = tuple(use.text for use in name_uses(before))
+    return Turn([one], tag, beats, Calls(), one.paragraph, near=named)
+
+
+def _anew(text: str, one: Quotation, after: Sequence[Token]) -> bool:
+    """Whether what follows is a sentence of its own: `“Come in.” He turned and said …`."""
+    first = after[0].text if after else ""
+    ended = one.words.cut(text).rstrip()[-1:] == "."
+    return first in {"He", "She", "They", "It", "We"} or (ended and first[:1].isupper())
+
+
+def _stretch(
+    page: _Narration, quoted: Sequence[Quotation], nth: int, step: int, around: Range
+) -> list[Token]:
+    """The narration between a quotation and the next one on this side, within the paragraph."""
+    other = quoted[nth + step] if 0 <= nth + step < len(quoted) else None
+    mine = quoted[nth].where
+    if step < 0:
+        start = other.where.end if other is not None and other.where.end > around.start else around.start
+        return page.between(start, mine.start)
+    end = other.where.start if other is not None and other.where.start < around.end else around.end
+    return page.between(mine.end, end)
+
+
+def _whole_sentences(tokens: list[Token]) -> list[Token]:
+    """The last sentence before the quotation."""
+    last = len(tokens) - 1
+    while last > 0 and tokens[last - 1].text not in ENDS:
+        last -= 1
+    return tokens[max(0, last) :]
+
+
+def _announced(text: str, page: _Narration, paragraph: int) -> Tag | None:
+    """The tag of a paragraph that ends with a colon or comma: `Then she said:`."""
+    around = page.paragraphs[paragraph]
+    if around.cut(text).rstrip(" \n-—–")[-1:] not in {":", ","}:
+        return None
+    return tag_before(page.between(around.start, around.end))
+
+
+# -- the teller
+
+
+def _teller(people: People, told: Sequence[Sequence[Token]]) -> Person | None:
+    """The narrator as a person, when the narration says `I`."""
+    said = sum(token.text == "I" for tokens in told for token in tokens)
+    if said < SETTINGS.first_person:
+        return None
+    first = next(token for tokens in told for token in tokens if token.text == "I")
+    known = next((one for one in people.persons if NARRATOR in one.forms.values()), None)
+    teller = known or Person({NARRATOR: NARRATOR}, kind="character")
+    teller.start, teller.end = first.start, first.end
+    return teller
+
+
+def _name_the_teller(narrator: Person, turns: Sequence[Turn], people: People, scenery: Scenery) -> bool:
+    """Whom others call in talk with the teller, and the narration never names: that is the teller."""
+    named = Counter(id(person) for found in scenery.named.values() for person in found)
+    for turn in turns:
+        named.update(id(person) for name in turn.calls.about if (person := people.called(name)))
+    called = Counter[str]()
+    for nth, turn in enumerate(turns):
+        near = {id(one.speaker) for one in turns[max(0, nth - 1) : nth + 2] if one.speaker is not None}
+        if id(narrator) in near and turn.speaker is not narrator:
+            called.update(turn.calls.names)
+    votes = Counter[int]()
+    met: dict[int, Person] = {}
+    for name, count in called.items():
+        person = people.called(name)
+        if person is not None and person is not narrator:
+            votes[id(person)] += count
+            met[id(person)] = person
+    ranked = [(one, count) for one, count in votes.most_common() if count > named[one]]
+    if not ranked or ranked[0][1] < SETTINGS.calls:
+        return False
+    if len(ranked) > 1 and ranked[0][1] < SETTINGS.lead * ranked[1][1]:
+        return False
+    person = met[ranked[0][0]]
+    narrator.forms |= person.forms
+    narrator.counts += person.counts
+    narrator.gender = narrator.gender or person.gender
+    narrator.id = narrator.id or person.id
+    for key in person.forms:
+        people.by_key[key] = narrator
+    people.persons = [one for one in people.persons if one is not person]
+    return True

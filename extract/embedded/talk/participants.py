@@ -1,0 +1,130 @@
+"""Who is in the talk: joining and leaving as the talkers themselves say it, where a script is all there is.
+
+A script has no narration, so words like `I have to take this call` are the only sign that somebody goes. Whoever goes still
+hears the goodbyes; whoever comes has heard nothing before. Cues stand in `speech.toml`. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from narraworld.extract.embedded.lexicon.tables import table
+
+__all__ = ["Move", "Utterance", "moves"]
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Who says what, by line of the script."""
+
+    speakers: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From line ``at`` on somebody is there (`present`, `enters`) or not (`leaves`); line ``said`` says so."""
+
+    who: str
+    movement: str
+    at: int
+    said: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    leaving: re.Pattern[str]
+    staying: re.Pattern[str]
+    coming: re.Pattern[str]
+    greeting: re.Pattern[str]
+    farewell: re.Pattern[str]
+    thanks: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How long a parting takes, and what is still the beginning."""
+
+    parting: int = 3  # lines by others in which goodbyes may be said
+    opening: int = 3  # lines in which greetings are how a talk begins
+
+
+SETTINGS = Settings()
+
+
+@lru_cache(maxsize=1)
+def cues() -> Cues:
+    said = table("leaving")
+    return Cues(**{name: re.compile("|".join(shapes), re.IGNORECASE) for name, shapes in said.items()})
+
+
+def moves(script: Sequence[Utterance]) -> list[Move]:
+    """Every coming and going of a script, in order."""
+    talk = _Talk(script)
+    for nth in range(len(script)):
+        talk.hear(nth)
+    return sorted(talk.moves, key=lambda move: (move.at, move.who))
+
+
+class _Talk:
+    """The talk as far as it has been heard: who is there, and who is about to go."""
+
+    def __init__(self, script: Sequence[Utterance]) -> None:
+        self.script = script
+        self.first = {who: nth for nth, one in reversed(list(enumerate(script))) for who in one.speakers}
+        self.there = {who for who, nth in self.first.items() if not self._joins(who, nth)}
+        self.moves = [Move(who, "present", 0, self.first[who]) for who in sorted(self.there)]
+        self.going: dict[str, int] = {}  # who → the line in which they said so
+
+    def _joins(self, who: str, nth: int) -> bool:
+        """Whether somebody's first words are those of a newcomer, and nobody was talking to them already."""
+        words = self.script[nth].words
+        if nth < SETTINGS.opening and not cues().coming.search(words):
+            return False
+        if not (cues().coming.search(words) or cues().greeting.match(words)):
+            return False
+        return not any(_calls(one.words, who) for one in self.script[max(0, nth - 1) : nth])
+
+    def hear(self, nth: int) -> None:
+        one = self.script[nth]
+        for who in list(self.going):
+            if who not in one.speakers and not self._parting(nth, who):
+                self._leave(who, nth)
+        for who in one.speakers:
+            if who not in self.there:
+                self.there.add(who)
+                self.moves.append(Move(who, "enters", nth, nth))
+        if len(one.speakers) == 1:
+            self._going(one.speakers[0], one.words, nth)
+
+    def _going(self, who: str, words: str, nth: int) -> None:
+        if who in self.going and not cues().farewell.search(words) and not cues().thanks.search(words):
+            del self.going[who]  # still talking
+        if cues().leaving.search(words) and not cues().staying.search(words):
+            self.going.setdefault(who, nth)
+
+    def _parting(self, nth: int, who: str) -> bool:
+        """Whether the line still belongs to the goodbyes: near the announcement, and calling them or saying farewell."""
+        since = [n for n in range(self.going[who] + 1, nth + 1) if who not in self.script[n].speakers]
+        words = self.script[nth].words
+        last = max(n for n in range(nth) if who in self.script[n].speakers)
+        again = any(
+            who in one.speakers and not cues().coming.search(one.words)
+            for one in self.script[nth + 1 : nth + 3]
+        )
+        near = len(since) <= SETTINGS.parting
+        return near and (
+            _calls(words, who) or bool(cues().farewell.search(words)) or (again and nth - last <= 2)
+        )
+
+    def _leave(self, who: str, nth: int) -> None:
+        self.there.discard(who)
+        self.moves.append(Move(who, "leaves", nth, self.going.pop(who)))
+
+
+def _calls(words: str, who: str) -> bool:
+    """Whether the name stands as it is called out: before a pause, not before a verb."""
+    return re.search(rf"\b{re.escape(who)}\b(?=\s*(?:[,.!?;]|and\b|$))", words) is not None

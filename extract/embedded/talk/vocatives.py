@@ -1,0 +1,99 @@
+"""Whom spoken words call, speak of, or introduce: `No, my dear Watson`, `I am Holmes`. By words alone; finds nobody. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
+from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.talk.speech_tags import ENDS, PAUSES, speech_words
+
+__all__ = ["Calls", "calls_in"]
+
+DASHES = frozenset({"--", "—", "–"})
+HAILS = frozenset(
+    {"oh", "o", "ah", "yes", "no", "well", "so", "now", "hi", "hello", "hey", "bye", "sure", "thanks"}
+)
+RELATIVE = frozenset({"whom", "whose", "which"})  # also behind a preposition: `before whom`
+SHOWING = frozenset({("this", "is"), ("here", "is"), ("these", "are"), ("here", "are")})
+EXPLAINING = frozenset({"who", "whom", "whose", "a", "an", "or"})
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Whom spoken words address (names, genders) and whom they speak of."""
+
+    names: tuple[str, ...] = ()
+    genders: frozenset[str] = frozenset()
+    about: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()  # `I am Holmes`
+
+
+def calls_in(sentences: Iterable[Sequence[Token]]) -> Calls:
+    """Everybody called, spoken of or introduced in the sentences of a quotation."""
+    called, about, own, genders = list[str](), list[str](), list[str](), set[str]()
+    for tokens in sentences:
+        genders |= set(_addressed(tokens))
+        for use in name_uses(tokens):
+            if _introduces(tokens, use):
+                own.append(use.text)
+            elif _vocative(tokens, use.first, use.last):
+                called.append(use.text)
+            else:
+                about.append(use.text)
+    return Calls(tuple(called), frozenset(genders), tuple(about), tuple(own))
+
+
+def _addressed(tokens: Sequence[Token]) -> Iterator[str]:
+    words = speech_words()
+    for nth, token in enumerate(tokens):
+        word = token.text.lower()
+        gender = "male" if word in words.he else "female" if word in words.she else None
+        if gender and _vocative(tokens, nth, nth + 1):
+            yield gender
+
+
+def _vocative(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """A name between pauses, fond words aside: `No, my dear Watson, …`."""
+    while first > 0 and tokens[first - 1].text.lower() in speech_words().fondly:
+        first -= 1
+    before = tokens[first - 1].text if first else None
+    after = tokens[last].text if last < len(tokens) else None
+    if after is not None and after not in PAUSES and after not in ENDS:
+        return False
+    if _told_of(tokens, first, last):
+        return False
+    if after in DASHES and (before in DASHES or _named(tokens, last + 1)):  # `Leo--Mr. Vane--was a cashier`
+        return False
+    if before is None:
+        return after in {",", "!", "--", "—"}
+    return before in PAUSES or before.lower() in HAILS
+
+
+def _named(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a name begins here, its title included."""
+    return any(use.first == 0 for use in name_uses(tokens[at : at + 4]))
+
+
+def _told_of(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """A name that is explained (`Peterson, who …`, `Horner, a plumber`) or one of a row of names calls nobody."""
+    if last + 1 >= len(tokens) or tokens[last].text != ",":
+        return False
+    following = tokens[last + 1]
+    if {token.text.lower() for token in tokens[last + 1 : last + 3]} & RELATIVE or _shows(tokens[:first]):
+        return True
+    row = first > 1 and tokens[first - 1].text == "," and tokens[first - 2].name and following.name
+    return following.text.lower() in EXPLAINING or following.text[:1].isdigit() or row
+
+
+def _shows(before: Sequence[Token]) -> bool:
+    """`This is my friend, Mara, …`: she is shown to somebody else."""
+    words = [token.text.lower() for token in before]
+    return any(pair in SHOWING for pair in pairwise(words))
+
+
+def _introduces(tokens: Sequence[Token], use: NameUse) -> bool:
+    before = [token.text.lower() for token in tokens[max(0, use.first - 3) : use.first]]
+    return before[-2:] in (["i", "am"], ["i", "'m"], ["i", "’m"], ["name", "is"], ["name", "'s"])

@@ -1,0 +1,181 @@
+"""The page being read: what the modules of the embedded reader share while they go through one unit.
+
+Holds the delta that grows, who has been met, and where everybody was last said to be, each with the words that said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from narraworld.extract.embedded.discourse import Stage
+from narraworld.extract.embedded.grammar.mentions import Mention, mention_of, nouns, said_to_be
+from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.grammar.tree import Clause
+from narraworld.extract.embedded.lexicon.verb_frames import Frame, frame_table
+from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT, Company
+from narraworld.kb.delta import Delta
+from narraworld.kb.propositions import Statement
+from narraworld.kb.spans import Range
+
+__all__ = ["Deed", "Page", "Roles"]
+
+Roles = dict[str, tuple[str, ...]]
+BROKEN = ("condition", "working", True)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An event that was told, for what looks back at it; ``clause`` counts through the unit."""
+
+    clause: int
+    event: str
+    kind: str
+    realis: str
+    agents: tuple[str, ...]
+    patients: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Page:
+    """One unit in the reading."""
+
+    delta: Delta
+    company: Company
+    stage: Stage = field(default_factory=Stage)
+    words: Sequence[Word] = ()
+    past: bool = False  # told in the past, so that its present is the way of the world
+    used: set[str] = field(default_factory=set)
+    happened: dict[int, str] = field(default_factory=dict)  # clause of the sentence → its event
+    spoken: list[tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]] = field(default_factory=list)
+    shown: list[tuple[str, str, str | None, Range]] = field(default_factory=list)
+    stood: dict[str, str] = field(default_factory=dict)  # the place where a thing was first said to be
+    moved: set[str] = field(default_factory=set)  # what is where it is because of a deed
+    left: dict[str, str] = field(default_factory=dict)  # the place that somebody left last
+    decided: list[tuple[Clause, tuple[Frame | None, Roles]]] = field(
+        default_factory=list
+    )  # not yet told as done
+    deeds: list[Deed] = field(default_factory=list)
+    broken: set[str] = field(default_factory=set)  # what was said to be so
+    earlier: set[str] = field(default_factory=set)  # events told as past before the past
+    owners: dict[int, str] = field(
+        default_factory=dict
+    )  # where `his` or `her` stands → the only one it can mean
+    subjects: set[str] = field(default_factory=set)  # of whom the sentence tells something
+    come_about: dict[str, str | None] = field(
+        default_factory=dict
+    )  # what the sentence makes so, by which event
+    given: dict[int, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # end of a mention → who it is, found elsewhere
+    _meant: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def begin_sentence(self, words: Sequence[Word]) -> None:
+        self.words = words
+        self._meant.clear()
+        self.happened.clear()
+        self.come_about.clear()
+        self.subjects.clear()
+
+    def who(
+        self, heads: Iterable[Word], prominence: int = OTHER, besides: Iterable[str] = ()
+    ) -> tuple[str, ...]:
+        """The entities these words stand for, each once."""
+        taken = set(besides)
+        found = tuple(dict.fromkeys(id for head in heads for id in self._ids(head, prominence, taken)))
+        if prominence == SUBJECT:
+            self.subjects |= set(found)
+        return found
+
+    def _ids(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...]:
+        if head.position not in self._meant:
+            mention = mention_of(head, self.words, self.delta.unit.text)
+            vague = mention.sort == "noun" and _stands_for_nothing(mention.head)
+            given = (
+                self.given.get(head.end)
+                or self._described(head, prominence, besides)
+                or self._around(mention)
+                or self.company.one_such(mention)
+            )
+            vague = vague and not (given and mention.head == "one")
+            if vague:
+                self.company.overlook(prominence)
+            resolved = () if vague else self.company.resolve(mention, prominence, besides, given)
+            self._meant[head.position] = resolved
+        elif prominence == SUBJECT:  # of a further clause: `Leo, being tired, went in and sat down`
+            self.company.goes_on(self._meant[head.position])
+        return self._meant[head.position]
+
+    def _described(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...] | None:
+        """`Walter was a man who read`: the man is Walter."""
+        one = said_to_be(head, self.words)
+        return self._ids(one, prominence, besides) or None if one else self._same_thing(head)
+
+    def _same_thing(self, head: Word) -> tuple[str, ...] | None:
+        """`She saw a tie. It was a silk tie …`: the tie that was just shown."""
+        below = [word for word in self.words if word.head == head.position != word.position]
+        it = any(word.text.lower() == "it" for word in below)
+        if not it or {"cop", "case"} & {word.relation for word in below} != {"cop"}:
+            return None
+        alike = [
+            one
+            for one in self.company.figures.values()
+            if one.head == head.lemma and one.kind == "object" and not one.generic and self.company.near(one)
+        ]
+        return (max(alike, key=lambda one: one.seen).id,) if alike else None
+
+    def _around(self, mention: Mention) -> tuple[str, ...] | None:
+        """`He entered the den. Mara left the room.`: the room is the den, where the telling is."""
+        scene, sums_up = self.stage.scene, frame_table().nouns["rooms"]
+        plain = mention.sort == "noun" and mention.definite and not mention.owner and mention.key in sums_up
+        return (scene,) if scene in self.company.figures and plain and not self.company.met(mention) else None
+
+    def mean(self, heads: Iterable[Word], id: str) -> tuple[str, ...]:
+        """Settle for this sentence that these words stand for ``id``."""
+        self._meant |= {head.position: (id,) for head in heads}
+        return (id,)
+
+    def add(self, kind: str, quote: Range | list[Range], /, **fields: Any) -> str:
+        """Add a record; entities it names count as used. Roles nobody fills are left out."""
+        given = {name: value for name, value in fields.items() if value not in (None, (), [])}
+        for value in given.values():
+            self.use(value)
+        said = given.get("proposition") if kind == "State" else None
+        if isinstance(said, Statement) and (said.predicate, said.value, said.negative) == BROKEN:
+            self.broken.add(said.subject)
+        if isinstance(said, Statement):
+            self.come_about[said.id] = given.get("at")
+        else:
+            self._hear(given.get("claim") or given.get("proposition"))
+        return self.delta.add(kind, quote=quote, **given)
+
+    def shown_event(self, number: int) -> str:
+        """The event by which the scene shows its nth thing."""
+        return f"{self.delta.unit.id}/shown-{number}"
+
+    def _hear(self, said: Any) -> None:
+        """Keep where somebody says or thinks that a thing is."""
+        for one in said if isinstance(said, list) else [said]:
+            if isinstance(one, Statement) and one.predicate == "location" and one.object and not one.negative:
+                self.stage.said[one.subject] = one.object
+
+    def use(self, value: Any) -> None:
+        for one in value if isinstance(value, (tuple, list)) else (value,):
+            if isinstance(one, Statement):
+                self.used |= {one.subject, *([one.object] if one.object else [])}
+            elif isinstance(one, str) and one in self.company.figures:
+                self.used.add(one)
+
+    def kind(self, id: str) -> str:
+        """What it is; also for one that only an earlier unit has brought on the stage."""
+        figure = self.company.figures.get(id)
+        return figure.kind if figure else self.company.roster.by_id[id].kind
+
+    def characters(self, ids: Iterable[str]) -> list[str]:
+        return [id for id in ids if self.kind(id) == "character"]
+
+
+def _stands_for_nothing(noun: str) -> bool:
+    """A deed (`his act`) or something else that no hand can move."""
+    return nouns().nothing(noun) or noun in frame_table().nouns["deeds"]

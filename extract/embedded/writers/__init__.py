@@ -1,0 +1,1 @@
+"""Records out of clauses: events, states, minds, speeches, developments and what else is told."""

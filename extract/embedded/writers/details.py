@@ -1,0 +1,206 @@
+"""Details that a story keeps to: eyes, hair, ages, families, skills, and the names people go by.
+
+A second look at the narration, by patterns over single sentences (`details.toml`), for what the grammar of events leaves out
+and checks live on. Only what is said outright, of somebody by name or by a `his` that can mean one only; whatever a
+sentence leaves in doubt is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from narraworld.extract.embedded.layout.quotations import without_speech
+from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
+from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.people.doubtful_names import two_names
+from narraworld.extract.embedded.people.misspelt import rare_variants
+from narraworld.extract.embedded.people.strangers import strangers
+from narraworld.extract.embedded.unit import Page
+from narraworld.kb.propositions import Statement
+from narraworld.kb.spans import Range
+
+__all__ = ["NUMERAL", "write_details"]
+
+KIN = "kin"
+ONCE = "named-once"
+OTHERWISE = "named-otherwise"
+NOBODY = "(?!)"  # the pattern that nothing fits
+_PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
+_NUMBER = (
+    r"\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
+    r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+)
+NUMERAL = re.compile(_NUMBER, re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One way of saying a detail: what it says, which group holds the word, and how the sentence must be."""
+
+    says: str
+    word: str
+    patterns: tuple[str, ...]
+    alone: bool = False
+    negative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    details: tuple[Detail, ...]
+    words: dict[str, str]
+    doubtful: re.Pattern[str]
+
+
+@cache
+def _table() -> Table:
+    said: dict[str, Any] = table("details")
+    details = tuple(Detail(**one | {"patterns": tuple(one["patterns"])}) for one in said["detail"])
+    lists = {
+        name: "|".join(words) for name, words in said.items() if isinstance(words, list) and name != "detail"
+    }
+    doubtful = lists.pop("doubtful").replace("n't|", "")
+    words = {name: f"(?P<{name}>{some})" for name, some in lists.items()}
+    words |= {
+        "number": f"(?P<number>{_NUMBER})",
+        "adjectives": said["adjectives"],
+        "owner": "(?P<owner>[Hh]is|[Hh]er)",
+    }
+    return Table(details, words, re.compile(rf"\b(?:{doubtful})\b|n['’]t\b", re.IGNORECASE))
+
+
+def write_details(page: Page) -> None:
+    """Add what the unit says of its people's looks, ages, families and skills, and every full name they go by."""
+    names = _names(page)
+    _mention_variants(page, names)
+    _mention_strangers(page, names)
+    _mention_two_names(page)
+    if not names:
+        return
+    text = without_speech(page.delta.unit.text)
+    who = _any_of(names, text.replace("’", "'"))
+    found = re.compile(rf"\b(?:{who})\b")
+    ways = [(detail, _compiled(detail, who)) for detail in _table().details]
+    called: set[tuple[str, str]] = set()
+    for where in (one for paragraph in paragraphs(text) for one in sentences(text, paragraph)):
+        sentence = where.cut(text).replace("’", "'")
+        mentioned = [(one.group(), where.start + one.start()) for one in found.finditer(sentence)]
+        owned = any(where.start <= place < where.end for place in page.owners)
+        if mentioned or owned:
+            _name(page, mentioned, names, called)
+            _describe(page, where, sentence, names, ways, len({names[name] for name, _ in mentioned}))
+
+
+def _mention_variants(page: Page, names: dict[str, str]) -> None:
+    """Somebody of whom only the name is known, where that name looks like another's."""
+    known = {*names, *(name for one in page.company.roster.known for name in _proper(list(one.names)))}
+    heard = {word for name in known for word in name.split()}
+    for word, where in rare_variants(page.delta.unit.text, known):
+        if word not in heard:
+            _mention(page, word, where)
+
+
+def _mention_strangers(page: Page, names: dict[str, str]) -> None:
+    """Somebody who acts under a name that stands nowhere else in the unit."""
+    for word, where in strangers(page.delta.unit.text):
+        who = names.get(word) or _mention(page, word, where)
+        page.add("State", where, proposition=Statement(who, ONCE, value=word))
+
+
+def _mention_two_names(page: Page) -> None:
+    """A place, a house or a family whose name may be another's, mistaken."""
+    for one in two_names(page.delta.unit.text):
+        usual, other = _bearer(page, one.name, one.first), _bearer(page, one.other, one.slip)
+        if usual != other:
+            page.add("State", one.slip, proposition=Statement(other, OTHERWISE, usual))
+
+
+def _bearer(page: Page, name: str, where: Range) -> str:
+    found = [one.id for one in page.company.figures.values() if name in one.names]
+    return found[0] if found else _mention(page, name, where)
+
+
+def _mention(page: Page, word: str, where: Range) -> str:
+    id = page.company.roster.free_id(f"{page.company.prefix}{word}", set(page.company.figures) | page.used)
+    page.used.add(id)
+    return page.delta.add("Entity", id, quote=where, name=word)
+
+
+def _describe(
+    page: Page, where: Range, sentence: str, names: dict[str, str],
+    ways: list[tuple[Detail, list[re.Pattern[str]]]], people: int,
+) -> None:  # fmt: skip
+    found: dict[str, tuple[Statement, Range]] = {}
+    for detail, patterns in ways:
+        if detail.alone and people != 1:
+            continue
+        for match in (match for pattern in patterns for match in pattern.finditer(sentence)):
+            if detail.negative or not _table().doubtful.search(sentence):
+                for one in _said(page, where, detail, match, names):
+                    found.setdefault(
+                        one.id, (one, Range(where.start + match.start(), where.start + match.end()))
+                    )
+    for said, quote in found.values():
+        page.add("State", quote, proposition=said)
+
+
+def _said(
+    page: Page, where: Range, detail: Detail, match: re.Match[str], names: dict[str, str]
+) -> list[Statement]:
+    """What a match says: a value of somebody, or whose kin somebody is."""
+    parts = match.groupdict()
+    who = names[parts["who"]] if "who" in parts else page.owners.get(where.start + match.start("owner"))
+    if who is None:
+        return []
+    word = parts[detail.word].lower()
+    if detail.says == "kinship":
+        other = names[parts["other"]]
+        return [Statement(other, said, who) for said in ("kinship", f"{word}-of") if other != who]
+    respect = parts[KIN] if detail.says == KIN else detail.says
+    return [Statement(who, respect, value=word, negative=detail.negative)]
+
+
+def _name(
+    page: Page, mentioned: list[tuple[str, int]], names: dict[str, str], called: set[tuple[str, str]]
+) -> None:
+    """A record for each name of several words, where it first stands."""
+    for name, start in mentioned:
+        if " " in name and (names[name], name) not in called:
+            called.add((names[name], name))
+            page.add("Naming", Range(start, start + len(name)), entity=names[name], name=name)
+
+
+def _names(page: Page) -> dict[str, str]:
+    """Proper names of the characters of this unit, and of whom each is; what two of them share is nobody's."""
+    found: dict[str, set[str]] = {}
+    for figure in page.company.figures.values():
+        if figure.kind == "character":
+            for name in _proper(figure.names):
+                found.setdefault(name, set()).add(figure.id)
+    return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
+
+
+def _proper(names: list[str]) -> Iterator[str]:
+    for name in names:
+        words = name.split()
+        if all(word[:1].isupper() for word in words):
+            yield " ".join(words)
+
+
+def _any_of(names: Iterable[str], text: str) -> str:
+    """A pattern for the names that stand in a text, the longest first; the whole cast in every pattern would be dear."""
+    here = (name for name in sorted(names, key=len, reverse=True) if name in text)
+    return "|".join(map(re.escape, here)) or NOBODY
+
+
+def _compiled(detail: Detail, who: str) -> list[re.Pattern[str]]:
+    words = _table().words | {"who": f"(?P<who>{who})", "other": f"(?P<other>{who})"}
+    return [
+        re.compile(
+            _PLACEHOLDER.sub(lambda found: words[found[1]], f"(?<!\\w){pattern}".replace("(?<!\\w)^", "^"))
+        )
+        for pattern in detail.patterns
+    ]

@@ -1,0 +1,214 @@
+"""States said outright: `the key is in the drawer`, `the lamp was broken`, `Leo was away`.
+
+A thing shown in the scene is shown to whoever is there, so its location comes with an event at that place.
+"""
+
+from __future__ import annotations
+
+from narraworld.extract.embedded.grammar.clauses import Clause
+from narraworld.extract.embedded.grammar.mentions import PRONOUNS
+from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.verb_frames import frame_table
+from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT
+from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.writers.absences import looked_into, note_absence
+from narraworld.extract.embedded.writers.details import NUMERAL
+from narraworld.kb.propositions import Statement, parse_statement
+from narraworld.kb.spans import Range
+
+__all__ = ["describe", "locate", "show_scene", "stated", "write_state"]
+
+MEASURE = "obl:unmarked"  # the dependency of `twelve years` in `twelve years old`
+INSIDE = frozenset(
+    {"in", "inside", "at", "on", "under", "within", "into", "behind", "beneath", "beside", "near"}
+)
+
+
+def stated(page: Page, clause: Clause) -> list[Statement]:
+    """The propositions a clause says outright, with `be` or a verb of condition, whoever vouches for them."""
+    if clause.announcing:
+        return []
+    subjects = page.who(clause.subjects, SUBJECT)
+    if clause.copular and clause.preposition in INSIDE:
+        places = page.who(clause.predicates, OTHER, besides=subjects)
+        return [
+            Statement(one, "location", place, negative=clause.negated)
+            for one in subjects
+            for place in places
+            if page.kind(place) != "character"  # `when the fit was on him`
+        ]
+    if clause.copular:
+        return [said for one in subjects for said in _quality(page, clause, one)]
+    condition = frame_table().conditions.get(clause.verb)
+    if condition and not clause.objects:
+        return [Statement(one, "condition", value=condition, negative=clause.negated) for one in subjects]
+    return []
+
+
+def _quality(page: Page, clause: Clause, subject: str) -> list[Statement]:
+    """What an adjective says of its subject; `twelve years old` measures, and does not call anybody old."""
+    found = []
+    measured = {word.head for word in page.words if word.dep == MEASURE}
+    for word in clause.predicates:
+        if word.position in measured:
+            continue
+        text = word.text.lower()
+        pattern = frame_table().adjectives.get(text)
+        if pattern:
+            form = parse_statement(pattern)
+            value = text if form.value == "*" else form.value
+            found.append(
+                Statement(subject, form.predicate, value=value, negative=form.negative != clause.negated)
+            )
+        elif word.pos == "ADJ" and text not in frame_table().movements and not NUMERAL.fullmatch(text):
+            found.append(Statement(subject, "condition", value=text, negative=clause.negated))
+    return found
+
+
+def write_state(page: Page, clause: Clause, beside: str | None = None) -> bool:
+    """Records of a clause with `be`, tied to the event it is told beside; whether there were any."""
+    said = stated(page, clause)
+    if len(several := page.characters(page.who(clause.subjects, SUBJECT))) > 1:
+        page.company.together = tuple(several)
+    wrote = _presence_word(page, clause, beside)
+    if clause.realis not in {"actual", "negated"}:
+        return wrote
+    truth = "unknown" if clause.either and len(said) > 1 else None
+    for one in said:
+        if one.predicate == "location":
+            locate(page, clause.where, one, truth)
+        else:
+            at = looked_into(page, one.subject) if _looked(page, one) else None
+            page.add("State", clause.where, proposition=one, truth=truth, at=at)
+    missed = note_absence(page, clause, page.who(clause.subjects, SUBJECT))
+    return wrote or missed or bool(said)
+
+
+def _looked(page: Page, said: Statement) -> bool:
+    """Whether it is how a thing is found by who has just opened it."""
+    return said.predicate == "condition" and page.kind(said.subject) == "object"
+
+
+def locate(page: Page, where: Range, said: Statement, truth: str | None = None) -> str | None:
+    """Say where somebody or something is; a thing is shown there, and the event of that is the answer."""
+    place = said.object or ""
+    event = None
+    again = said.subject in page.moved and page.stage.where.get(said.subject, ("",))[0] == place
+    if (
+        page.kind(said.subject) == "character" or said.negative or truth or again
+    ):  # `so it lay where she had put it`
+        page.add("State", where, proposition=said, truth=truth)
+    else:
+        event = page.shown_event(len(page.shown))
+        page.delta.reserve([event.rpartition("/")[2]])
+        page.shown.append((said.subject, place, _around(page, place) or page.stage.scene, where))
+        page.add("State", where, proposition=said, at=event)
+    if not again:
+        page.moved.discard(said.subject)
+    if said.negative or truth:
+        page.stage.where.pop(said.subject, None)
+    else:
+        page.stage.where[said.subject] = (place, where)
+        if around := _around(page, place):
+            page.stood.setdefault(said.subject, around)
+    return event
+
+
+def _around(page: Page, thing: str) -> str | None:
+    """The place that a thing is or stands in, through whatever holds it, as far as the text has told."""
+    passed = set[str]()
+    while page.kind(thing) != "place" and thing in page.stage.where and thing not in passed:
+        passed.add(thing)
+        thing = page.stage.where[thing][0]
+    return thing if page.kind(thing) == "place" else None
+
+
+def describe(page: Page) -> None:
+    """What a sentence says by the way: `the locked gate`, `a basket of limes`."""
+    for word in page.words:
+        pattern = frame_table().adjectives.get(word.text.lower()) if word.relation == "amod" else None
+        if pattern and not pattern.endswith("*") and _definite(page, noun := page.words[word.head]):
+            form = parse_statement(pattern)
+            for one in page.who([noun]):
+                said = Statement(one, form.predicate, value=form.value, negative=form.negative)
+                page.add("State", Range(word.start, noun.end), proposition=said)
+    _show_contents(page)
+    _note_owners(page)
+
+
+def _note_owners(page: Page) -> None:
+    """Whose `her brown eyes` and `his brother` are, where that leaves no choice: for `details`, which sees no grammar."""
+    for word in page.words:
+        if word.dep == "nmod:poss" and _looked_at(page, word):
+            gender = PRONOUNS.get(word.text.lower())
+            named = [
+                one for one in page.words[word.position + 2 : word.head + 3] if one.name
+            ]  # `his brother, Tom`
+            if gender in {"male", "female"} and (owner := page.company.only(gender, page.who(named))):
+                page.owners[word.start] = owner
+
+
+def _looked_at(page: Page, owner: Word) -> bool:
+    phrase = page.words[owner.position + 1 : owner.head + 1]
+    return any(word.lemma in frame_table().nouns["looks"] for word in phrase)
+
+
+def _definite(page: Page, noun: Word) -> bool:
+    return any(one.head == noun.position and one.text.lower() == "the" for one in page.words)
+
+
+def _show_contents(page: Page) -> None:
+    """`a basket of limes`: the limes are in it."""
+    for word in page.words:
+        if word.lemma not in frame_table().nouns["containers"]:
+            continue
+        inside = [
+            one
+            for one in page.words
+            if one.head == word.position
+            and one.relation == "nmod"
+            and _of(page, one)
+            and not _owns(page, one)
+        ]
+        for one in inside[:1]:
+            [container, *_], things = page.who([word]) or ("",), page.who([one])
+            for thing in things:
+                if container and thing != container and page.kind(thing) == "object":
+                    locate(page, Range(word.start, one.end), Statement(thing, "location", container))
+
+
+def _owns(page: Page, word: Word) -> bool:
+    """`the drawer of the desk`: what has a part is not in it."""
+    return word.name or any(
+        one.head == word.position and one.relation in {"det", "nmod"} for one in page.words
+    )
+
+
+def _of(page: Page, word: Word) -> bool:
+    return any(
+        one.head == word.position and one.relation == "case" and one.text == "of" for one in page.words
+    )
+
+
+def show_scene(page: Page) -> None:
+    """Write the events by which the scene shows things, once the text has said where their containers stand."""
+    for number, (thing, container, scene, where) in enumerate(page.shown):
+        place = page.stood.get(container, scene) if page.kind(container) != "place" else container
+        fields = {"patient": thing} | ({"place": place} if place else {})
+        page.use(tuple(fields.values()))
+        page.delta.add("Event", f"shown-{number}", quote=where, kind="be", **fields)
+
+
+def _presence_word(page: Page, clause: Clause, beside: str | None) -> bool:
+    """`away`, `asleep`: how somebody is there or not."""
+    movement = next(
+        (found for word in clause.predicates if (found := frame_table().movements.get(word.text.lower()))),
+        None,
+    )
+    if movement is None or clause.realis not in {"actual", "negated"}:
+        return False
+    opposite = {"asleep": "awake", "awake": "asleep", "away": "present"}
+    for one in page.characters(page.who(clause.subjects, SUBJECT)):
+        said = opposite[movement] if clause.negated else movement
+        page.add("Presence", clause.where, holder=one, movement=said, at=beside)
+    return True

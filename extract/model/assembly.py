@@ -1,0 +1,242 @@
+"""From kept items to a delta: the only place where a reading becomes records.
+
+Nothing is decided here any more. Every record gets the range its words were found at; a record that rests on several
+quotes never begins before its own, because where it begins is when it happens. Entities that are known are only named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from narraworld.extract.model.grounding import Grounding, Kept
+from narraworld.extract.model.schema import (
+    AccessItem,
+    AttitudeItem,
+    CauseItem,
+    DevelopmentItem,
+    EventItem,
+    IdentityItem,
+    NamingItem,
+    OrderItem,
+    PossibilityItem,
+    PossibleEvent,
+    PresenceItem,
+    PropositionItem,
+    RealisationItem,
+    SpeechItem,
+    StepItem,
+    SummaryItem,
+    TimeItem,
+    UnawarenessItem,
+)
+from narraworld.kb.delta import Delta, slug
+from narraworld.kb.spans import Range
+from narraworld.kb.units import Unit
+
+__all__ = ["assemble"]
+
+ROLES = ("agent", "patient", "recipient", "instrument", "experiencer", "companion", "origin", "destination")
+INFERRED = "modelInference"
+ID_LENGTH = 24
+
+
+def assemble(unit: Unit, reading: Grounding) -> Delta:
+    """The delta of a unit from what was kept of its answers."""
+    return _Assembly(unit, reading).delta
+
+
+class _Assembly:
+    """One delta in the making; each method writes the records of one stage."""
+
+    def __init__(self, unit: Unit, reading: Grounding) -> None:
+        self.reading, self.delta = reading, Delta(unit)
+        self.delta.reserve(_local(kept.item) for kept in reading.of(EventItem))
+        self._cast()
+        self._scenes()
+        self._events()
+        self._times()
+        self._states()
+        self._minds()
+        self._threads()
+        self._possibilities()
+
+    # -- who and what
+
+    def _cast(self) -> None:
+        for member in self.reading.cast.new_members():
+            self.delta.add(member.kind.capitalize(), member.id, name=member.name, quote=member.where)
+        for naming in self.reading.of(NamingItem):
+            name = " ".join(naming.item.quote.split())
+            member = self.reading.cast.members[naming.item.entity]
+            if name.casefold() not in map(str.casefold, member.names):
+                self.delta.add("Naming", entity=member.id, name=name, quote=naming.where)
+        for identity in self.reading.of(IdentityItem):
+            one, other = self._entity(identity.item.one), self._entity(identity.item.other)
+            self.delta.add(
+                "Identity", one=one, other=other, verdict=identity.item.verdict, quote=identity.where
+            )
+
+    def _scenes(self) -> None:
+        """A scene rests on its first sentence."""
+        passage = self.reading.passage
+        summaries = {kept.item.scene: kept for kept in self.reading.of(SummaryItem)}
+        for number, scene in enumerate(passage.scenes, 1):
+            first = next(one for one in passage.sentences if one.start >= scene.start)
+            summary = summaries.get(number)
+            told = {"summary": _line(summary.item.summary), "authority": INFERRED} if summary else {}
+            self.delta.add(
+                "Scene", f"scene-{number}", unit=self.delta.unit.id, start=scene.start, end=scene.end,
+                title=passage.titles[number - 1] or None,
+                quote=[first, summary.where] if summary else first, **told,
+            )  # fmt: skip
+
+    # -- what happens and what holds
+
+    def _events(self) -> None:
+        speeches = {kept.item.event: kept for kept in self.reading.of(SpeechItem)}
+        for kept in self.reading.of(EventItem):
+            speech = speeches.get(kept.item.number)
+            causes = [one for one in self.reading.of(CauseItem) if one.item.effect == kept.item.number]
+            also = [one.where for one in causes] + ([speech.where] if speech else [])
+            self.delta.add(
+                "Speech" if speech else "Event", _local(kept.item),
+                **self._roles(kept.item), **self._said(speech),
+                kind=_line(kept.item.what).lower(), realis=kept.item.realis, place=self._entity(kept.item.place),
+                cause=sorted({_local(self.reading.event(one.item.cause).item) for one in causes}),
+                requires=self._required(kept.item.number),
+                quote=[kept.where, *(where for where in also if where.start >= kept.where.start)],
+            )  # fmt: skip
+
+    def _roles(self, item: EventItem | PossibleEvent) -> dict[str, list[str]]:
+        return {role: self._entities(getattr(item, role, ())) for role in ROLES}
+
+    def _said(self, speech: Kept[SpeechItem] | None) -> dict[str, Any]:
+        if speech is None:
+            return {}
+        return {
+            "speaker": self._entity(speech.item.speaker), "addressee": self._entities(speech.item.addressees),
+            "claim": self._propositions(speech.item.claims), "manner": speech.item.manner,
+        }  # fmt: skip
+
+    def _required(self, event: int) -> list[str]:
+        needed = [
+            kept.item.number for kept in self.reading.of(PropositionItem) if event in kept.item.required_by
+        ]
+        return self._propositions(needed)
+
+    def _times(self) -> None:
+        text = self.reading.passage.text
+        for kept in self.reading.of(TimeItem):
+            whole = f"scene-{kept.item.scene}" if kept.item.scene is not None else self.delta.unit.id
+            subject = self._event(kept.item.event) if kept.item.event is not None else whole
+            self.delta.add(
+                "TimeAnchor", event=subject, expression=_line(kept.where.cut(text)), quote=kept.where,
+                flashback=kept.item.flashback or None,
+            )  # fmt: skip
+        for order in self.reading.of(OrderItem):
+            event, other = self._event(order.item.event), self._event(order.item.other)
+            self.delta.add(
+                "TimeRelation", event=event, relation=order.item.relation, reference=other, quote=order.where
+            )
+
+    def _states(self) -> None:
+        for kept in self.reading.of(PropositionItem):
+            said = self.reading.statements[kept.item.number].id
+            if kept.item.truth != "unstated" and kept.item.number not in self.reading.unvouched:
+                at = self._event(kept.item.effect_of)
+                self.delta.add("State", proposition=said, truth=kept.item.truth, at=at, quote=kept.where)
+
+    # -- who can know it
+
+    def _minds(self) -> None:
+        for access in self.reading.of(AccessItem):
+            self.delta.add(
+                "Access", holder=self._entity(access.item.holder), proposition=self._proposition(access.item.proposition),
+                event=self._event(access.item.event), mode=access.item.mode, at=self._event(access.item.gained_in),
+                speaker=self._entity(access.item.speaker), quote=access.where,
+            )  # fmt: skip
+        for attitude in self.reading.of(AttitudeItem):
+            self.delta.add(
+                "Attitude", holder=self._entity(attitude.item.holder),
+                proposition=self._proposition(attitude.item.proposition), attitude=attitude.item.attitude,
+                at=self._event(attitude.item.since), mode=attitude.item.mode, speaker=self._entity(attitude.item.speaker),
+                quote=attitude.where,
+            )  # fmt: skip
+        for unaware in self.reading.of(UnawarenessItem):
+            self.delta.add(
+                "Unawareness", holder=self._entity(unaware.item.holder), event=self._event(unaware.item.event),
+                proposition=self._proposition(unaware.item.proposition), quote=unaware.where,
+            )  # fmt: skip
+        for presence in self.reading.of(PresenceItem):
+            self.delta.add(
+                "Presence", holder=self._entity(presence.item.holder), movement=presence.item.movement,
+                place=self._entity(presence.item.place), at=self._event(presence.item.at), quote=presence.where,
+            )  # fmt: skip
+
+    # -- what stays open and what may come
+
+    def _threads(self) -> None:
+        for kept in self.reading.of(DevelopmentItem):
+            item, id = kept.item, self.reading.threads[kept.item.number]
+            self.delta.add(
+                "Development", id, kind=item.is_a, title=_line(item.title), holder=self._entities(item.holders),
+                target=self._proposition(item.aim), quote=kept.where,
+            )  # fmt: skip
+            self._step(id, "opened", item.event, kept.where)
+        for step in self.reading.of(StepItem):
+            thread = self.reading.threads[step.item.development]
+            self._step(thread, step.item.status, step.item.event, step.where)
+
+    def _step(self, thread: str, status: str, event: int | None, where: Range) -> None:
+        self.delta.add("Step", development=thread, status=status, at=self._event(event), quote=where)
+
+    def _possibilities(self) -> None:
+        for kept in self.reading.of(PossibilityItem):
+            item = kept.item
+            self.delta.add(
+                "Possibility", development=self.reading.threads[item.development], summary=_line(item.summary),
+                premise=self._propositions(item.premises), constraint=self._propositions(item.constraints),
+                possibleEvent=[self._possible_event(event, kept.where) for event in item.events],
+                uncertainty=item.uncertainty, authority=INFERRED, quote=kept.where,
+            )  # fmt: skip
+        for realised in self.reading.of(RealisationItem):
+            known = self.reading.context.prior.possibilities[realised.item.possibility - 1]
+            self.delta.add(
+                "Realisation",
+                possibility=known.id,
+                event=self._event(realised.item.event),
+                quote=realised.where,
+            )
+
+    def _possible_event(self, event: PossibleEvent, where: Range) -> str:
+        return self.delta.add(
+            "Event", kind=_line(event.what).lower(), realis="hypothetical", authority=INFERRED, quote=where,
+            **self._roles(event),
+        )  # fmt: skip
+
+    # -- numbers to ids
+
+    def _entity(self, number: int | None) -> str | None:
+        return self.reading.cast.members[number].id if number is not None else None
+
+    def _entities(self, numbers: Sequence[int]) -> list[str]:
+        return sorted({self.reading.cast.members[number].id for number in numbers})
+
+    def _event(self, number: int | None) -> str | None:
+        return _local(self.reading.event(number).item) if number is not None else None
+
+    def _proposition(self, number: int | None) -> str | None:
+        return self.reading.statements[number].id if number is not None else None
+
+    def _propositions(self, numbers: Sequence[int]) -> list[str]:
+        return sorted({self.reading.statements[number].id for number in numbers})
+
+
+def _local(event: EventItem) -> str:
+    """The local id of an event: `e3-move`."""
+    return f"e{event.number}-{slug(event.what)[:ID_LENGTH].strip('-')}"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

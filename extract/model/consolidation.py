@@ -1,0 +1,279 @@
+"""From scenes to plotlines and plots: what a model makes of committed scenes, if every connection holds.
+
+The caller proposes candidates (the rules find them: a development or a changing state that runs through linked scenes) with
+the lines of each scene. A plotline is kept only if each connection rests on lines of two different scenes, in order, if its
+connections join all its scenes, and if its summary names nothing the lines do not have. One that fails is refused whole: no
+summary is kept, and the records below stay as they are. Hypothetical records have no place here; the caller leaves them out.
+
+A plotline quotes spans of the units its scenes lie in, so it needs no text of its own. Speaks to a model only through
+`asking`; touches no store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Literal
+
+from pydantic import Field
+
+from narraworld.extract.model.guards import unsupported_words
+from narraworld.extract.model.port import Asks, ModelFailed, Usage
+from narraworld.extract.model.schema import DevelopmentKind, Strict, Uncertainty
+from narraworld.extract.model.stages import Asked
+from narraworld.extract.model.templates import fill
+from narraworld.kb.delta import Delta
+from narraworld.kb.plotlines import PLOTLINES, Candidate, SceneLine
+from narraworld.kb.units import MAIN, Unit
+from narraworld.ontology.validate import Refusal
+
+__all__ = [
+    "Connection", "Consolidated", "ConsolidationSettings", "PlotlineItem", "PlotlinesAnswer", "consolidate",
+    "plotline_unit",
+]  # fmt: skip
+
+INFERRED = "modelInference"
+LONGEST_SUMMARY = 1_200
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolidationSettings:
+    """``lines_per_call`` bounds a question, ``most_calls`` the whole; candidates beyond that wait."""
+
+    lines_per_call: int = 120
+    most_calls: int = 8
+
+
+class Connection(Strict):
+    """How lines of a later scene follow from lines of an earlier one."""
+
+    relation: Literal["progression", "setback", "cause", "reversal", "revelation", "payoff", "resolution"]
+    earlier: list[int]
+    later: list[int]
+
+
+class PlotlineItem(Strict):
+    """One candidate that the model holds to be a plotline."""
+
+    candidate: int
+    is_a: DevelopmentKind
+    connections: list[Connection]
+    summary: str
+    uncertainty: Uncertainty = "medium"
+
+
+class PlotlinesAnswer(Strict):
+    plotlines: list[PlotlineItem] = Field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidated:
+    """What became of the candidates.
+
+    ``why`` says what the model failed at; plotlines asked for before that are in ``delta``. ``waiting`` are the carriers of
+    candidates that got no answer.
+    """
+
+    delta: Delta
+    plotlines: tuple[str, ...] = ()
+    plots: tuple[str, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    waiting: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    questions: int = 0
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Accepted:
+    candidate: Candidate
+    item: PlotlineItem
+    scenes: tuple[str, ...]
+    spans: tuple[str, ...]
+
+
+def plotline_unit(order: int, branch: str = MAIN) -> Unit:
+    """The unit that holds plotlines: no text, and replaced as a whole whenever scenes are consolidated again."""
+    return Unit(PLOTLINES, order, "", title="Plotlines", branch=branch, authority=INFERRED)
+
+
+async def consolidate(
+    candidates: Sequence[Candidate], asks: Asks, unit: Unit, settings: ConsolidationSettings | None = None
+) -> Consolidated:
+    """Ask which candidates are plotlines and keep those whose every connection holds."""
+    settings, asked = settings or ConsolidationSettings(), Asked(asks)
+    waiting = list(_batches([one for one in candidates if len(one.scenes) > 1], settings.lines_per_call))
+    accepted, refusals, why = list[_Accepted](), list[Refusal](), None
+    while waiting and asked.questions < settings.most_calls:
+        try:
+            answer = await asked.ask(fill("plotlines", candidates=_shown(waiting[0])), PlotlinesAnswer)
+        except ModelFailed as error:
+            why = str(error)
+            break
+        _sort(unit, waiting.pop(0), answer.plotlines, accepted, refusals)
+    return replace(
+        _told(unit, accepted), refusals=tuple(refusals), usage=asked.usage, questions=asked.questions, why=why,
+        waiting=tuple(one.carrier for batch in waiting for one in batch),
+    )  # fmt: skip
+
+
+def _sort(
+    unit: Unit,
+    batch: Sequence[Candidate],
+    items: Sequence[PlotlineItem],
+    accepted: list[_Accepted],
+    refusals: list[Refusal],
+) -> None:
+    """Put each plotline of an answer where it belongs."""
+    for item in items:
+        judged = _judged(batch, item)
+        if isinstance(judged, _Accepted) and judged.candidate.carrier in _carriers(accepted):
+            judged = "the candidate has its plotline"
+        if isinstance(judged, str):
+            record = f"{unit.id}/{_name(batch, item)}"
+            refusals.append(Refusal(record, "Plotline-unsupported", judged, item.summary))
+        else:
+            accepted.append(judged)
+
+
+# ---- asking
+
+
+def _batches(candidates: Sequence[Candidate], most_lines: int) -> Iterator[list[Candidate]]:
+    batch, lines = list[Candidate](), 0
+    for one in candidates:
+        size = sum(len(scene.lines) for scene in one.scenes)
+        if batch and lines + size > most_lines:
+            yield batch
+            batch, lines = [], 0
+        batch.append(one)
+        lines += size
+    if batch:
+        yield batch
+
+
+def _shown(batch: Sequence[Candidate]) -> str:
+    numbers, text = count(1), list[str]()
+    for place, candidate in enumerate(batch, 1):
+        text.append(f"Candidate {place}: {candidate.title}")
+        for turn, scene in enumerate(candidate.scenes, 1):
+            text.append(f" scene {turn}:")
+            text += [f"  {next(numbers)}. {line.words}" for line in scene.lines]
+    return "\n".join(text)
+
+
+def _lines(batch: Sequence[Candidate]) -> dict[int, tuple[int, int, SceneLine]]:
+    """By line number: the candidate, the place of the scene in it, the line."""
+    every = (
+        (place, turn, line)
+        for place, candidate in enumerate(batch, 1)
+        for turn, scene in enumerate(candidate.scenes)
+        for line in scene.lines
+    )
+    return dict(enumerate(every, 1))
+
+
+# ---- judging
+
+
+def _judged(batch: Sequence[Candidate], item: PlotlineItem) -> _Accepted | str:
+    """The plotline with its scenes and words, or why it is refused."""
+    if not 1 <= item.candidate <= len(batch):
+        return f"there is no candidate {item.candidate}"
+    candidate, lines = batch[item.candidate - 1], _lines(batch)
+    joints = [_joint(lines, item.candidate, connection) for connection in item.connections]
+    wrong = next((joint for joint in joints if isinstance(joint, str)), None)
+    if wrong is not None or not joints:
+        return wrong or "no connection is given"
+    pairs = [joint for joint in joints if not isinstance(joint, str)]
+    turns = sorted({turn for pair in pairs for turn in pair})
+    if not _all_joined(turns, pairs):
+        return "the connections do not join all the scenes"
+    words = " ".join(line.words for scene in candidate.scenes for line in scene.lines)
+    wrong = _unfit(item.summary, f"{candidate.title} {words}")
+    if wrong is not None:
+        return wrong
+    cited = [n for connection in item.connections for n in (*connection.earlier, *connection.later)]
+    spans = tuple(sorted({lines[n][2].span for n in cited}))
+    return _Accepted(candidate, item, tuple(candidate.scenes[turn].id for turn in turns), spans)
+
+
+def _joint(
+    lines: dict[int, tuple[int, int, SceneLine]], candidate: int, connection: Connection
+) -> tuple[int, int] | str:
+    """The two scenes that a connection joins, by their places, or why it joins none."""
+    cited = [*connection.earlier, *connection.later]
+    strange = [n for n in cited if n not in lines or lines[n][0] != candidate]
+    if strange:
+        return f"line {strange[0]} is none of this candidate"
+    before, after = ({lines[n][1] for n in some} for some in (connection.earlier, connection.later))
+    if len(before) != 1 or len(after) != 1:
+        return "a connection rests on lines of one earlier and one later scene"
+    if {lines[n][2].record for n in connection.earlier} & {lines[n][2].record for n in connection.later}:
+        return "a connection joins two happenings, not one with itself"
+    earlier, later = before.pop(), after.pop()
+    return (earlier, later) if earlier < later else "a connection leads from one scene to a later one"
+
+
+def _all_joined(nodes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> bool:
+    return len(_groups(nodes, pairs)) == 1
+
+
+def _groups(nodes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The nodes parted into those that pairs connect, each group in order."""
+    group = {node: {node} for node in nodes}
+    for one, other in pairs:
+        whole = group[one] | group[other]
+        for node in whole:
+            group[node] = whole
+    return sorted({id(some): sorted(some) for some in group.values()}.values())
+
+
+def _unfit(summary: str, source: str) -> str | None:
+    if not summary.strip() or len(summary) > LONGEST_SUMMARY or not summary.isprintable():
+        return "the summary is missing, too long, or holds control characters"
+    strange = unsupported_words(summary, source)
+    return f"the summary has {', '.join(strange)}, which the lines have not" if strange else None
+
+
+def _carriers(accepted: Sequence[_Accepted]) -> set[str]:
+    return {one.candidate.carrier for one in accepted}
+
+
+def _name(batch: Sequence[Candidate], item: PlotlineItem) -> str:
+    known = 1 <= item.candidate <= len(batch)
+    return f"plotline of {batch[item.candidate - 1].carrier}" if known else f"plotline {item.candidate}"
+
+
+# ---- telling
+
+
+def _told(unit: Unit, accepted: Sequence[_Accepted]) -> Consolidated:
+    delta = Delta(unit)
+    plotlines = [
+        delta.add(
+            "Plotline", scene=list(one.scenes), summary=" ".join(one.item.summary.split()), kind=one.item.is_a,
+            participant=list(one.candidate.participants), development=one.candidate.development,
+            uncertainty=one.item.uncertainty, evidence=list(one.spans), authority=INFERRED,
+        )
+        for one in accepted
+    ]  # fmt: skip
+    plots = [
+        delta.add(
+            "Plot", plotline=[plotlines[n] for n in group], authority=INFERRED,
+            summary=" ".join(" ".join(accepted[n].item.summary.split()) for n in group),
+            evidence=sorted({span for n in group for span in accepted[n].spans}),
+        )
+        for group in _groups(range(len(accepted)), list(_meetings(accepted))) if len(group) > 1
+    ]  # fmt: skip
+    return Consolidated(delta, tuple(plotlines), tuple(plots))
+
+
+def _meetings(accepted: Sequence[_Accepted]) -> Iterator[tuple[int, int]]:
+    """Plotlines that share a scene and somebody in it; isolated ones are not forced into a plot."""
+    for n, one in enumerate(accepted):
+        for m, other in enumerate(accepted[:n]):
+            people = set(one.candidate.participants) & set(other.candidate.participants)
+            if people and set(one.scenes) & set(other.scenes):
+                yield m, n

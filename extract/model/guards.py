@@ -1,0 +1,242 @@
+"""What the quoted words must not be taken for: plan for deed, sequence for cause, claim for truth or belief, silence for
+unawareness; and a few things no item may do. Each guard looks at one item in its place and answers with a reason or nothing.
+Pure: decides on the text and on what was kept before, never asks a model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from narraworld.extract.model.evidence import stands
+from narraworld.extract.model.refusal_reasons import Reason
+from narraworld.extract.model.schema import (
+    AccessItem,
+    AttitudeItem,
+    CauseItem,
+    EntityItem,
+    EventItem,
+    IdentityItem,
+    Item,
+    NamingItem,
+    PossibilityItem,
+    PropositionItem,
+    SpeechItem,
+    SummaryItem,
+    UnawarenessItem,
+)
+from narraworld.kb.spans import Range
+
+if TYPE_CHECKING:
+    from narraworld.extract.model.grounding import Grounding
+
+__all__ = ["GUARDS", "doubtful_truths", "unsupported_words"]
+
+Guard: TypeAlias = Callable[["Grounding", Any, Range], Reason | None]
+
+PROSPECTIVE = frozenset(
+    {"goal", "obligation", "believes", "knows", "ability", "likes"}
+)  # may be so before it comes true
+NESTING = frozenset({"knows", "believes"})
+CLOSING = frozenset({"resolved", "abandoned"})
+
+
+# ---- who and what
+
+
+def _name_is_a_name(reading: Grounding, item: EntityItem, where: Range) -> Reason | None:
+    if reading.cues.is_pronoun(item.name):
+        return Reason("Name-pronoun", item.name)
+    if item.known is None and not stands(reading.passage.text, item.name):
+        return Reason("Name-nowhere", f"{item.name!r}; use words of the passage")
+    return None
+
+
+def _link_agrees(reading: Grounding, item: EntityItem, where: Range) -> Reason | None:
+    if item.known is None:
+        return None
+    known = reading.cast.shown[item.known - 1]
+    if known.kind == item.is_a:
+        return None
+    return Reason("Number-kind", f"known {item.known} is of kind {known.kind}, this of kind {item.is_a}")
+
+
+def _alias_is_a_name(reading: Grounding, item: NamingItem, where: Range) -> Reason | None:
+    return Reason("Name-pronoun", item.quote) if reading.cues.is_pronoun(item.quote) else None
+
+
+def _two_are_two(reading: Grounding, item: IdentityItem, where: Range) -> Reason | None:
+    members = reading.cast.members
+    return Reason("Content-itself") if members[item.one].id == members[item.other].id else None
+
+
+# ---- what happens and what holds
+
+
+def _deed_not_plan(reading: Grounding, item: EventItem, where: Range) -> Reason | None:
+    words = where.cut(reading.passage.text)
+    if item.realis == "actual" and reading.cues.plans(words, item.what):
+        return Reason("Plan-as-deed", "give it as future, hypothetical or negated, or quote where it is done")
+    return None
+
+
+def _deed_not_speech(reading: Grounding, item: EventItem, where: Range) -> Reason | None:
+    if item.realis == "actual" and not item.is_speech and reading.is_spoken(where):
+        return Reason("Speech-as-deed", "record the saying, and the claim as an unstated proposition")
+    return None
+
+
+def _cause_comes_first(reading: Grounding, item: CauseItem, where: Range) -> Reason | None:
+    return Reason("Cause-forward") if item.cause >= item.effect else None
+
+
+def _cause_is_told(reading: Grounding, item: CauseItem, where: Range) -> Reason | None:
+    if reading.cues.causes(where.cut(reading.passage.text)):
+        return None
+    return Reason("Cause-chronology", "quote the words that say that one brought the other about")
+
+
+def _one_content(reading: Grounding, item: PropositionItem, where: Range) -> Reason | None:
+    given = sum(part is not None for part in (item.object, item.about, item.value))
+    nested = item.about is not None
+    if given != 1 or (nested and reading.predicate(item) not in NESTING):
+        return Reason("Content-count")
+    members = reading.cast.members
+    if item.object is not None and members[item.object].id == members[item.subject].id:
+        return Reason("Content-itself")
+    return None
+
+
+# ---- who can know it
+
+
+def _speech_is_speech(reading: Grounding, item: SpeechItem, where: Range) -> Reason | None:
+    if not reading.event(item.event).item.is_speech:
+        return Reason("Speech-unmarked", f"event {item.event}")
+    repeated = any(speech.item.event == item.event for speech in reading.of(SpeechItem))
+    return Reason("Item-repeated", f"event {item.event} has its speech") if repeated else None
+
+
+def _access_to_something(
+    reading: Grounding, item: AccessItem | UnawarenessItem, where: Range
+) -> Reason | None:
+    return Reason("Content-missing") if item.proposition is None and item.event is None else None
+
+
+def _belief_not_claim(reading: Grounding, item: AttitudeItem, where: Range) -> Reason | None:
+    """Words that only report a claim show neither that its speaker nor that its listener believes it."""
+    holder, said = reading.cast.members[item.holder].id, reading.statements[item.proposition].matter
+    for speech, whole, claims in _claims(reading):
+        minds = {reading.cast.members[n].id for n in (speech.speaker, *speech.addressees)}
+        if holder in minds and said in claims and _within(where, whole):
+            return Reason("Claim-as-belief", "quote words that say what is thought of it, or withdraw it")
+    return None
+
+
+def _unawareness_is_told(reading: Grounding, item: UnawarenessItem, where: Range) -> Reason | None:
+    if reading.cues.tells_of_not_knowing(where.cut(reading.passage.text)):
+        return None
+    return Reason("Silence-as-unawareness", "quote words that do, or withdraw it")
+
+
+# ---- threads and scenes
+
+
+def _thread_is_open(reading: Grounding, item: PossibilityItem, where: Range) -> Reason | None:
+    last = reading.last_status(item.development)
+    return Reason("Thread-closed", f"thread {item.development} is {last}") if last in CLOSING else None
+
+
+def _summary_of_its_scene(reading: Grounding, item: SummaryItem, where: Range) -> Reason | None:
+    told = [where, *(reading.event(number).where for number in item.events)]
+    if len(told) < 2 or {reading.passage.scene_at(one.start) for one in told} != {item.scene}:
+        return Reason("Scene-elsewhere")
+    if any(one.item.scene == item.scene for one in reading.of(SummaryItem)):
+        return Reason("Item-repeated", f"scene {item.scene} has its summary")
+    scene = reading.passage.scenes[item.scene - 1].cut(reading.passage.text)
+    names = " ".join(member.name for member in reading.cast.members.values())
+    strange = unsupported_words(item.summary, f"{scene} {names}")
+    return Reason("Summary-unsupported", ", ".join(strange)) if strange else None
+
+
+def unsupported_words(summary: str, source: str) -> list[str]:
+    """Names and numbers of a summary that its source does not have; a capital that begins a sentence is no name."""
+    have = {word.casefold() for word in re.findall(r"\w+", source)}
+    named = {
+        found[0]
+        for found in re.finditer(r"\w+", summary)
+        if found[0][0].isdigit() or (found[0][0].isupper() and not _begins(summary[: found.start()]))
+    }
+    return sorted(word for word in named if word.casefold() not in have)
+
+
+def _begins(before: str) -> bool:
+    """Whether a sentence begins behind these words."""
+    return not before.strip() or before.rstrip(" \"'“‘«(")[-1:] in (".", "!", "?", "…", ":", ";", "")
+
+
+GUARDS: dict[type[Item], tuple[Guard, ...]] = {
+    EntityItem: (_name_is_a_name, _link_agrees),
+    NamingItem: (_alias_is_a_name,),
+    IdentityItem: (_two_are_two,),
+    EventItem: (_deed_not_plan, _deed_not_speech),
+    CauseItem: (_cause_comes_first, _cause_is_told),
+    PropositionItem: (_one_content,),
+    SpeechItem: (_speech_is_speech,),
+    AccessItem: (_access_to_something,),
+    AttitudeItem: (_belief_not_claim,),
+    UnawarenessItem: (_access_to_something, _unawareness_is_told),
+    PossibilityItem: (_thread_is_open,),
+    SummaryItem: (_summary_of_its_scene,),
+}
+
+
+# ---- truth: the proposition stays, for others to claim or believe; only its assertion is refused
+
+
+def doubtful_truths(reading: Grounding) -> Iterator[tuple[PropositionItem, Reason]]:
+    """Propositions that the model has the narration settle, in words that do not."""
+    for kept in reading.of(PropositionItem):
+        if kept.item.truth != "unstated" and (reason := _doubt(reading, kept.item, kept.where)):
+            yield kept.item, reason
+
+
+def _doubt(reading: Grounding, item: PropositionItem, where: Range) -> Reason | None:
+    if reading.is_spoken(where):
+        return Reason("Speech-as-fact", "make it unstated, or quote the narration")
+    if _only_claimed(reading, item, where):
+        return Reason("Claim-as-fact", "make it unstated, or quote words of the narration that settle it")
+    planned = reading.cues.plans(where.cut(reading.passage.text))
+    free = item.effect_of is None and reading.predicate(item) not in PROSPECTIVE
+    return (
+        Reason("Plan-as-fact", "make it unstated") if item.truth == "asserted" and free and planned else None
+    )
+
+
+def _only_claimed(reading: Grounding, item: PropositionItem, where: Range) -> bool:
+    """Whether the words report a claim of just this; that a lie is false is the narration's own word."""
+    said = reading.statements[item.number].id
+    return any(
+        said in claims and _within(where, whole) and (item.truth, speech.manner) != ("false", "lies")
+        for speech, whole, claims in _claims(reading, signed=True)
+    )
+
+
+def _claims(reading: Grounding, *, signed: bool = False) -> Iterator[tuple[SpeechItem, Range, set[str]]]:
+    """Each speech with the words that report it and what it claims, as ids or, unsigned, as matters."""
+    for kept in reading.of(SpeechItem):
+        said = [reading.statements[number] for number in kept.item.claims]
+        whole = _hull(kept.where, reading.event(kept.item.event).where)
+        yield kept.item, whole, {one.id if signed else one.matter for one in said}
+
+
+def _hull(one: Range, other: Range) -> Range:
+    """From the first word of either to the last, if they touch; words far apart prove nothing together."""
+    if one.end < other.start or other.end < one.start:
+        return one
+    return Range(min(one.start, other.start), max(one.end, other.end))
+
+
+def _within(inner: Range, outer: Range) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end

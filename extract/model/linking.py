@@ -1,0 +1,88 @@
+"""Who is who in a unit: links to known entities, new ids from names, identities left open.
+
+A new entity with exactly the name and kind of one that is known is that one, unless the passage makes it a namesake; a
+link that the model gives is taken if the kinds agree; whatever else might be the same stays apart, and says so. Pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from narraworld.extract.model.schema import EntityItem
+from narraworld.kb.roster import Known, Roster
+from narraworld.kb.spans import Range
+
+__all__ = ["Cast", "Member", "Unresolved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One entity of the passage; ``new`` when this unit is the first to speak of it."""
+
+    id: str
+    kind: str
+    name: str
+    new: bool
+    where: Range
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """An entity that may be one of ``candidates``; the text does not say, so nobody is merged."""
+
+    entity: str
+    candidates: tuple[str, ...]
+    quote: str
+
+
+@dataclass(slots=True)
+class Cast:
+    """The entities of one unit by the numbers that its answers use."""
+
+    roster: Roster
+    shown: tuple[Known, ...]
+    unit: str
+    members: dict[int, Member] = field(default_factory=dict)
+    unresolved: list[Unresolved] = field(default_factory=list)
+
+    def settle(self, item: EntityItem, where: Range) -> Member:
+        """Give an entity that has passed all checks its id."""
+        member = self._linked(item, where) or self._met_before(item) or self._new(item, where)
+        self.members[item.number] = member
+        if item.could_be and member.new:
+            candidates = tuple(self.shown[number - 1].id for number in item.could_be)
+            self.unresolved.append(Unresolved(member.id, candidates, item.quote))
+        return member
+
+    def new_members(self) -> list[Member]:
+        """Each newcomer once, in the order of their numbers."""
+        return list({one.id: one for _, one in sorted(self.members.items()) if one.new}.values())
+
+    def ids(self) -> set[str]:
+        return {member.id for member in self.members.values()}
+
+    def _linked(self, item: EntityItem, where: Range) -> Member | None:
+        if item.known is not None:
+            return _member(self.shown[item.known - 1], where)
+        if item.namesake or item.could_be:
+            return None
+        same = self.roster.called(item.name, item.is_a)
+        return _member(same[0], where) if len(same) == 1 else None
+
+    def _met_before(self, item: EntityItem) -> Member | None:
+        """Whoever has this name and kind in the passage already, unless it tells the two apart."""
+        if item.namesake or item.could_be:
+            return None
+        wanted = (item.is_a, item.name.casefold())
+        return next((one for one in self.members.values() if (one.kind, one.name.casefold()) == wanted), None)
+
+    def _new(self, item: EntityItem, where: Range) -> Member:
+        name = " ".join(item.name.split())
+        id = self.roster.free_id(name, self.ids() | {self.unit})
+        return Member(id, item.is_a, name, True, where, (name,))
+
+
+def _member(known: Known, where: Range) -> Member:
+    name = known.names[0] if known.names else known.id
+    return Member(known.id, known.kind, name, False, where, known.names)

@@ -1,0 +1,79 @@
+"""Why an item of a model's answer is not taken: a table of reasons, and the refused item as a value.
+
+A refusal is data for the author. The reasons a model can do something about are put to it once more; the others (a
+repetition, a reference to something refused) would only be answered with the same item again. Pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from narraworld.extract.model.schema import Item
+from narraworld.ontology.validate import REFERS_TO_REFUSED, Refusal
+
+__all__ = ["NOT_ASKED_AGAIN", "REASONS", "Reason", "Refused"]
+
+REASONS = {
+    "Quote-nowhere": "the quote cannot be tied to the text",
+    "Number-twice": "the number was given before",
+    "Number-unknown": "there is nothing with that number",
+    "Number-kind": "what has that number cannot stand here",
+    REFERS_TO_REFUSED: "refers to something that was refused",
+    "Item-repeated": "the same was said before",
+    "Words-unfit": "a name, word or sentence is missing, too long, or holds control characters",
+    "Name-nowhere": "the name does not stand in the text",
+    "Name-pronoun": "a pronoun names nobody",
+    "Content-count": "exactly one of object, about and value is needed, and about only for knows and believes",
+    "Content-missing": "neither a proposition nor an event is given",
+    "Content-itself": "it is said of itself",
+    "Cause-forward": "a cause has a smaller number than its effect",
+    "Cause-chronology": "the words tell a sequence, not a cause",
+    "Plan-as-deed": "the words tell it as planned, wanted or tried, not as done",
+    "Plan-as-fact": "the words tell what may come to be so, not what is so",
+    "Speech-as-deed": "the words are someone's speech: they prove that it was said, not that it happened",
+    "Speech-as-fact": "the words are someone's speech: the narration does not vouch for them",
+    "Claim-as-fact": "the words report a claim: the narration does not vouch for it",
+    "Claim-as-belief": "the words report that it was said: neither saying nor hearing is believing",
+    "Silence-as-unawareness": "the words do not say that anyone lacks knowledge",
+    "Speech-unmarked": "the event is not one of saying something",
+    "Thread-closed": "a thread that is resolved or abandoned has no possibilities",
+    "Scene-elsewhere": "an event or the quote does not lie in that scene",
+    "Summary-unsupported": "the summary has a name or number that the scene has not",
+}
+
+NOT_ASKED_AGAIN = frozenset({REFERS_TO_REFUSED, "Item-repeated"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason of the table with what it means here."""
+
+    code: str
+    detail: str = ""
+
+    @property
+    def message(self) -> str:
+        return f"{REASONS[self.code]}: {self.detail}" if self.detail else REASONS[self.code]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Item ``index`` of its kind, and why it was refused. ``whole`` is false where only its truth was."""
+
+    kind: str
+    index: int
+    item: Item
+    reason: Reason
+    whole: bool = True
+
+    @property
+    def label(self) -> str:
+        return f"{self.kind} {getattr(self.item, 'number', self.index + 1)}"
+
+    @property
+    def asks_again(self) -> bool:
+        return self.reason.code not in NOT_ASKED_AGAIN
+
+    def refusal(self, unit: str) -> Refusal:
+        """As the rest of the system keeps refusals; the record is named by what the model called it."""
+        return Refusal(f"{unit}/{self.label}", self.reason.code, self.reason.message, self.item.quote)

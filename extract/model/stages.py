@@ -1,0 +1,172 @@
+"""The four stages of reading a unit, and asking again: which prompt, which answer, and what to do when one is too long.
+
+A stage is asked part by part; a part whose answer was cut off is halved between sentences, down to a floor, and the
+halves' answers are put together in order. Speaks to a model only through the port in `asking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from narraworld.extract.model import rendering as showing
+from narraworld.extract.model.cues import ENGLISH, Cues
+from narraworld.extract.model.grounding import Grounding
+from narraworld.extract.model.passage import Part
+from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage
+from narraworld.extract.model.references import Items, items_of, joined
+from narraworld.extract.model.refusal_reasons import Refused
+from narraworld.extract.model.schema import (
+    ChangesAnswer,
+    EntitiesAnswer,
+    EventsAnswer,
+    Item,
+    PerspectiveAnswer,
+    RepairAnswer,
+)
+from narraworld.extract.model.templates import fill
+from narraworld.extract.model.together import in_order
+
+__all__ = ["STAGES", "Asked", "ReaderSettings", "Stage", "ask_again", "ask_stage"]
+
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings:
+    """What can be tuned.
+
+    ``part_words``: about how much one question is about; ``floor``: characters not halved further; ``jobs``: how many parts
+    of a long unit are asked about at the same time.
+    """
+
+    part_words: int = 1_500
+    floor: int = 600
+    roster_limit: int = 60
+    most_refused: int = 40
+    summaries: bool = True
+    jobs: int = 1
+    cues: Cues = ENGLISH
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One question about a passage. ``inputs`` gives the lists it needs; ``counts`` are the kinds it numbers itself."""
+
+    name: str
+    answer: type[BaseModel]
+    inputs: Callable[[Grounding, ReaderSettings], dict[str, str]]
+    counts: tuple[str, ...] = ()
+
+    def prompt(self, reading: Grounding, part: Part, settings: ReaderSettings) -> Prompt:
+        return fill(self.name, passage=reading.passage.shown(part), **self.inputs(reading, settings))
+
+
+def _for_entities(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
+    return {"known": showing.known(reading.context.shown)}
+
+
+def _for_events(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
+    return {"entities": showing.entities(reading)}
+
+
+def _for_perspective(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
+    return _for_events(reading, settings) | {
+        "events": showing.events(reading),
+        "propositions": showing.propositions(reading),
+    }
+
+
+def _for_changes(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
+    prior = reading.context.prior
+    return _for_perspective(reading, settings) | {
+        "prior": "\n".join(prior.lines),
+        "threads": showing.threads(prior),
+        "possibilities": showing.possibilities(prior),
+        "knowledge": showing.knowledge(reading),
+        "scenes": showing.scenes(reading) if settings.summaries else "",
+        "counting": showing.counting(reading),
+    }
+
+
+STAGES = (
+    Stage("entities", EntitiesAnswer, _for_entities, ("entity",)),
+    Stage("events", EventsAnswer, _for_events, ("event", "proposition")),
+    Stage("perspective", PerspectiveAnswer, _for_perspective),
+    Stage("changes", ChangesAnswer, _for_changes, ("proposition", "development")),
+)
+
+
+@dataclass(slots=True)
+class Asked:
+    """Whom we ask, and what it has cost so far."""
+
+    asks: Asks
+    usage: Usage = field(default_factory=Usage)
+    questions: int = 0
+
+    async def ask(self, prompt: Prompt, answer: type[Answer]) -> Answer:
+        self.questions += 1
+        told = await self.asks.ask(prompt, answer)
+        self.usage += told.usage
+        return told.answer
+
+
+async def ask_stage(stage: Stage, reading: Grounding, asked: Asked, settings: ReaderSettings) -> Items:
+    """All items of one stage, part by part."""
+    base = {kind: reading.highest(kind) for kind in stage.counts}
+    parts = reading.passage.parts(settings.part_words)
+    questions = [partial(_ask_part, stage, reading, part, base, asked, settings) for part in parts]
+    items: Items = {}
+    for given in await in_order(questions, settings.jobs):
+        items = joined(items, given, base)
+    return items
+
+
+async def _ask_part(
+    stage: Stage,
+    reading: Grounding,
+    part: Part,
+    base: Mapping[str, int],
+    asked: Asked,
+    settings: ReaderSettings,
+) -> Items:
+    try:
+        return items_of(await asked.ask(stage.prompt(reading, part, settings), stage.answer))
+    except Overflow:
+        if part.sentences < 2 or reading.passage.length(part) <= settings.floor:
+            raise
+    items: Items = {}
+    for half in reading.passage.halves(part):
+        items = joined(items, await _ask_part(stage, reading, half, base, asked, settings), base)
+    return items
+
+
+async def ask_again(reading: Grounding, refused: Sequence[Refused], asked: Asked, items: Items) -> Items:
+    """The items with those put right that the model could put right; the others stay as they were."""
+    part = Part(1, len(reading.passage.sentences))
+    lists = _for_perspective(reading, ReaderSettings())
+    prompt = fill("repair", passage=reading.passage.shown(part), refused=showing.refused(refused), **lists)
+    corrected = {kind: list(some) for kind, some in items.items()}
+    for correction in (await asked.ask(prompt, RepairAnswer)).corrections:
+        if 1 <= correction.refused <= len(refused):
+            wrong = refused[correction.refused - 1]
+            right = _renumbered(getattr(correction, wrong.kind), wrong, corrected[wrong.kind])
+            if right is not None:
+                corrected[wrong.kind][wrong.index] = right
+    return {kind: tuple(some) for kind, some in corrected.items()}
+
+
+def _renumbered(right: Item | None, wrong: Refused, given: Sequence[Item]) -> Item | None:
+    """The corrected item under a number that is nobody else's: its old one, or a fresh one; else None."""
+    if right is None or not hasattr(right, "number"):
+        return right
+    others = {getattr(item, "number", None) for index, item in enumerate(given) if index != wrong.index}
+    old = getattr(wrong.item, "number", 0)
+    number = old if old >= 1 and old not in others else right.number
+    return None if number in others else right.model_copy(update={"number": number})

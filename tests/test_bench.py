@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import ROOT
 
 from bench import workload
 from bench.frame import MissingDataError, dataset
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:

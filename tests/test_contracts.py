@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("kb", "rules", "ontology", "extract", "query", "src/narraworld")
 MODULES = sorted(p.relative_to(ROOT).as_posix() for room in ROOMS for p in (ROOT / room).rglob("*.py"))
 BENCHES = sorted(p.relative_to(ROOT).as_posix() for p in (ROOT / "bench").rglob("*.py"))

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("kb", "rules", "ontology", "extract", "query")
 OUTSIDE = "src/narraworld"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from places import STORIES
 from rdflib import RDF, URIRef
 
 from narraworld.extract.errors import BadRecordFile
@@ -13,7 +14,6 @@ from narraworld.kb.units import Unit
 from narraworld.ontology.validate import validate
 from narraworld.ontology.vocabulary import DATA, NW, compact
 
-STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"
 UNIT = '[unit]\nid = "ch01"\norder = 1\ntext = """\nLeo left the key.\n"""\n'
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 
 Command = Callable[..., Any]
 
@@ -336,7 +337,6 @@ def test_reading_an_edited_chapter_says_what_it_means(narraworld: Command, novel
 
 # -- what is written about it
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "checking.md").read_text("utf-8")
 
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lantern import ONE, ONE_ANSWERS, TWO, TWO_ANSWERS
+from places import SUPPORT
 from pydantic import BaseModel
 from scripted import Scripted, of_class, read, records, unit
 
@@ -125,10 +126,9 @@ def test_the_same_answers_give_the_same_bytes_whatever_the_hash_seed() -> None:
         "from lantern import *; from scripted import *; from narraworld.kb.quads import canonical; import hashlib;"
         "print(hashlib.sha256(canonical(read(ONE, Scripted(**ONE_ANSWERS)).delta.graph, 'ch01').encode()).hexdigest())"
     )
-    here = Path(__file__).parent
     digests = {
         subprocess.run(
-            [sys.executable, "-c", program], cwd=here, env=os.environ | {"PYTHONHASHSEED": seed},
+            [sys.executable, "-c", program], cwd=SUPPORT, env=os.environ | {"PYTHONHASHSEED": seed},
             capture_output=True, text=True, check=True,
         ).stdout
         for seed in ("1", "2")

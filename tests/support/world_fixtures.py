@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from places import STORIES
 
 from narraworld.commands import app as cli
 from narraworld.world import World
-
-STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"
 
 
 @dataclass(frozen=True)

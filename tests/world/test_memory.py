@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from places import STORIES
 from random_stories import Chapter, chapters, delta
 
 from narraworld.kb.delta import Delta
@@ -22,7 +23,6 @@ from narraworld.query.name_finder import stem, tokens
 from narraworld.query.situation import Situation
 from narraworld.world import World
 
-STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"
 REQUEST = "Write the next scene: that same evening, upstairs, alone; a small step towards peace."
 NEEDED = {
     "the unfinished drawing": ("W", "fox drawing is unfinished"),

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import STORIES
 
 from narraworld.kb.errors import JournalDamaged
 from narraworld.world import World
 
 Command = Callable[..., Any]
-
-STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"
 
 
 def leaf(novel: Path, unit: str) -> Path:

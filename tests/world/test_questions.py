@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import STORIES
 
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.extract.sources import read_sources
@@ -25,7 +26,7 @@ from narraworld.reading.with_model import in_place, read_with_model
 from narraworld.rules.language.goal import parse_query
 from narraworld.world import World
 
-CROSSING = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories" / "crossing"
+CROSSING = STORIES / "crossing"
 LIE = "02-what-tobias-said"
 
 # story, moment, question, outcome, answers; answers of a yes-or-no question begin with yes or no, of how many with a number

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import SUPPORT
 from sample_check import AWKWARD, CHECKED, DAYS, DEFIED, KNOWN_LEAK, NOTHING, REPORT, TWO_COLOURS
 
 from narraworld.query.checks.report import FORMATS, Report, UnknownFormat, render
 
-SCHEMA = json.loads((Path(__file__).parents[1] / "support/sarif/sarif-schema-2.1.0.json").read_text("utf-8"))
+SCHEMA = json.loads((SUPPORT / "sarif/sarif-schema-2.1.0.json").read_text("utf-8"))
 SARIF = jsonschema.Draft7Validator(SCHEMA)
 EMPTY = Report(NOTHING)
 LOST = replace(REPORT, since=5, lost=(KNOWN_LEAK,), checked=replace(CHECKED, findings=(TWO_COLOURS,)))

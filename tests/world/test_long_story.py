@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from places import STORIES
 
 from narraworld.extract.model.port import Prompt, Told
 from narraworld.extract.sources import Piece, read_sources
@@ -21,7 +22,7 @@ from narraworld.query.views import Views
 from narraworld.reading.with_model import UnitRead, kept_refusals, read_with_model
 from narraworld.world import World
 
-STORY = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories" / "crossing"
+STORY = STORIES / "crossing"
 RECORDED = STORY / "recorded"
 LIE, FLASHBACK, MILL = "02-what-tobias-said", "03-the-winter-of-the-flood scene 2", "04-the-mill scene 1"
 CALLS_PER_UNIT, CALLS_PER_8800_WORDS = 5, 40

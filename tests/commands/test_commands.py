@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import STORIES
 from typer.testing import CliRunner
 
 from narraworld.commands.app import app
 
 Command = Callable[..., Any]
 
-STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"
 KEY = sorted((STORIES / "key").glob("*.toml"))
 MOVED = "“Mara moved the key from the drawer into the hollow book” (ch02 0–55)"
 

@@ -1,7 +1,7 @@
 """The HTML report in headless Chromium: no request but for itself, and nothing that axe-core has against it.
 
 Needs node and a folder where `npm install puppeteer-core axe-core @sparticuz/chromium` was run, named by NARRAWORLD_BROWSER;
-a Chromium of one's own is named by CHROMIUM. What can be checked without a browser is in tests/query/test_html_report.py.
+a Chromium of one's own is named by CHROMIUM. What can be checked without a browser is in tests/query/checks/test_html_report.py.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from places import SUPPORT
 from sample_check import NOTHING, REPORT
 
 from narraworld.query.checks.report import Report, render
 
-LOOK = Path(__file__).resolve().parents[1] / "support" / "browser" / "look.mjs"
+LOOK = SUPPORT / "browser" / "look.mjs"
 FOLDER = os.environ.get("NARRAWORLD_BROWSER")
 
 

@@ -7,10 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
+from places import STORIES
+
 from narraworld.query.situation import Situation
 from narraworld.world import World
 
-STORIES = Path(__file__).resolve().parents[2] / "src" / "narraworld" / "stories"
 HERE = Situation(at="ch01")
 QUESTIONS = {
     "key": [

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from bench.frame import Figures, peak_mb, show
 from narraworld.kb.delta import Delta
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 from narraworld.query.names import rows
 from narraworld.world import World
@@ -85,7 +85,7 @@ def opening() -> Delta:
             delta.add(kind, f"{stem}-{number}", name=f"{stem} {number}")
     for number in range(THREADS):
         delta.add(
-            "Development", f"thread-{number}", kind="promise", title=f"thread {number}", quote=Range(0, 8)
+            "Development", f"thread-{number}", kind="promise", title=f"thread {number}", quote=TextRange(0, 8)
         )
     return delta
 
@@ -111,23 +111,23 @@ def unit_of(number: int) -> Delta:
             quote=quote,
         )
     thing, owner = chance.randrange(THINGS), chance.randrange(CAST)
-    delta.add("State", proposition=f"thing-{thing}.possession.person-{owner}", at="e0", quote=Range(0, 8))
+    delta.add("State", proposition=f"thing-{thing}.possession.person-{owner}", at="e0", quote=TextRange(0, 8))
     delta.add(
         "Presence",
         holder=f"person-{owner}",
         place=f"place-{chance.randrange(PLACES)}",
         movement="enters",
-        quote=Range(0, 8),
+        quote=TextRange(0, 8),
     )
     delta.add(
         "Step",
         development=f"thread-{chance.randrange(THREADS)}",
         status="advanced",
         at="e1",
-        quote=Range(0, 8),
+        quote=TextRange(0, 8),
     )
     return delta
 
 
-def _quotes() -> Iterator[Range]:
-    return (Range(start, start + 40) for start in (0, 80))
+def _quotes() -> Iterator[TextRange]:
+    return (TextRange(start, start + 40) for start in (0, 80))

@@ -15,7 +15,7 @@ from typing import Any
 
 from narraworld.kb.delta import Delta, slug
 from narraworld.kb.propositions import Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 from narraworld.world import World
 
@@ -126,11 +126,11 @@ def _delta(number: int, name: str, lines: list[Line]) -> Delta:
     return made
 
 
-def _places(turns: list[Line]) -> dict[str, Range]:
+def _places(turns: list[Line]) -> dict[str, TextRange]:
     found, start = {}, 0
     for turn in turns:
         begin = start + len(turn.speaker) + 2
-        found[turn.turns[0]] = Range(begin, begin + len(turn.text))
+        found[turn.turns[0]] = TextRange(begin, begin + len(turn.text))
         start = begin + len(turn.text) + 1
     return found
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from bench.frame import Figures, peak_mb, show
 from narraworld.kb.delta import Delta
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 from narraworld.world import World
 
@@ -194,9 +194,9 @@ def _introduce(delta: Delta, records: int) -> None:
     for number in range(before[2], threads):
         delta.add("Development", f"thread-{number}", kind="promise", title=f"promise {number}",
                   holder=[f"person-{number % people}", f"person-{(number + 1) % people}"],
-                  target=f"thing-{number % things}.possession.person-{number % people}", quote=Range(0, 8))  # fmt: skip
-        delta.add("Step", development=f"thread-{number}", status="opened", quote=Range(0, 8))
+                  target=f"thing-{number % things}.possession.person-{number % people}", quote=TextRange(0, 8))  # fmt: skip
+        delta.add("Step", development=f"thread-{number}", status="opened", quote=TextRange(0, 8))
 
 
-def _quotes() -> Iterator[Range]:
-    return (Range(nth * len(SENTENCE), nth * len(SENTENCE) + 40) for nth in range(EVENTS))
+def _quotes() -> Iterator[TextRange]:
+    return (TextRange(nth * len(SENTENCE), nth * len(SENTENCE) + 40) for nth in range(EVENTS))

@@ -16,7 +16,7 @@ from typing import Any
 from bench.frame import Figures, dataset, show
 from bench.oracle import Cast, one_world, story
 from narraworld.kb.delta import Delta
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.query.names import rows
 from narraworld.world import World
 
@@ -64,15 +64,15 @@ def _tell(world: World, number: int, gold: Mapping[str, Any]) -> dict[str, str]:
             info["mover"]: mover, info["observer"]: observer}  # fmt: skip
 
 
-def _lines(plot: str) -> list[tuple[str, Range]]:
+def _lines(plot: str) -> list[tuple[str, TextRange]]:
     found, start = [], 0
     for line in plot.split("\n"):
-        found.append((line, Range(start, start + len(line))))
+        found.append((line, TextRange(start, start + len(line))))
         start += len(line) + 1
     return found
 
 
-def _notice(delta: Delta, who: tuple[str, ...], proposition: str, quote: Range) -> None:
+def _notice(delta: Delta, who: tuple[str, ...], proposition: str, quote: TextRange) -> None:
     event = delta.add("Event", "notice", kind="notice", experiencer=who, quote=quote)
     delta.add("State", proposition=proposition, quote=quote)
     for one in who:
@@ -80,7 +80,9 @@ def _notice(delta: Delta, who: tuple[str, ...], proposition: str, quote: Range) 
     assert event.endswith("notice")
 
 
-def _move(delta: Delta, mover: str, observer: str, proposition: str, quote: Range, observed: bool) -> None:
+def _move(
+    delta: Delta, mover: str, observer: str, proposition: str, quote: TextRange, observed: bool
+) -> None:
     delta.add("Event", "move", kind="move", agent=mover, quote=quote)
     delta.add("State", proposition=proposition, at="move", quote=quote)
     if observed:

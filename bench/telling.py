@@ -18,12 +18,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
-from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
-from narraworld.rules.living.living_world import Frame
+from narraworld.rules.living.living_world import WorldSetup
 from narraworld.world import World
 
 __all__ = ["Told", "add_workers", "in_batches", "located", "share", "told", "told_world", "without_numbers"]
@@ -74,12 +74,12 @@ class _Brief(World):
     """A world of a few stories: it shares its parsed program with the others of the run."""
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> WorldSetup:
         return _frame(self.settings.rule_files)
 
 
 @lru_cache
-def _frame(rules: tuple[Path, ...]) -> Frame:
+def _frame(rules: tuple[Path, ...]) -> WorldSetup:
     with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True, rules=rules) as world:
         return world.frame
 
@@ -95,7 +95,7 @@ def _tell(world: World, number: int, text: str) -> Told:
     return Told(unit, text, dict(called), called, len(refusals), len(reading.coverage.unread))
 
 
-def _called(reading: Reading) -> list[tuple[str, str]]:
+def _called(reading: ProseReading) -> list[tuple[str, str]]:
     return [(_plain(name), one.id) for one in reading.cast for name in one.names]
 
 

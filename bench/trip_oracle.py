@@ -16,7 +16,7 @@ from bench.oracle import Cast, one_world, story
 from bench.trip import Pair, clashing, figures, gold_stories
 from narraworld.checking.check_world import check_world
 from narraworld.kb.delta import Delta
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.world import World
 
 __all__ = ["run"]
@@ -56,14 +56,14 @@ def _tell(world: World, number: int, gold: Mapping[str, Any]) -> str:
     return delta.unit.id
 
 
-def _spans(sentences: list[str]) -> Iterator[Range]:
+def _spans(sentences: list[str]) -> Iterator[TextRange]:
     start = 0
     for sentence in sentences:
-        yield Range(start, start + len(sentence))
+        yield TextRange(start, start + len(sentence))
         start += len(sentence) + 1
 
 
-def _sentence(delta: Delta, event: str, span: Range, states: list[tuple[str, Any]]) -> None:
+def _sentence(delta: Delta, event: str, span: TextRange, states: list[tuple[str, Any]]) -> None:
     needs, leads = [], []
     for thing, (before, after) in states:
         for attribute, was, becomes in zip(ATTRIBUTES, before, after, strict=True):

@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from narraworld.kb.propositions import Statement, parse_statement
-from narraworld.kb.spans import NotLocated, Range, locate
+from narraworld.kb.spans import NotLocated, TextRange, locate
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import Refusal
 from narraworld.ontology.vocabulary import (
@@ -157,16 +157,16 @@ class Delta:
         notation = "Proposition" in ranges and ("." in text or ":" in text) and "/" not in text.split(".")[0]
         return self.proposition(text) if notation else self._reference(text)
 
-    def _located(self, node: str, quote: Any) -> list[Range] | None:
+    def _located(self, node: str, quote: Any) -> list[TextRange] | None:
         """Where the quotes stand; None when one of them cannot be found, and the record is refused with it."""
         places = [
-            one if isinstance(one, Range) else locate(self.unit.text, str(one)) for one in _several(quote)
+            one if isinstance(one, TextRange) else locate(self.unit.text, str(one)) for one in _several(quote)
         ]
         lost = [place for place in places if isinstance(place, NotLocated)]
         self.refusals += [Refusal(node, "Span-quote", place.why, place.quote) for place in lost]
-        return None if lost else [place for place in places if isinstance(place, Range)]
+        return None if lost else [place for place in places if isinstance(place, TextRange)]
 
-    def _span(self, where: Range) -> str:
+    def _span(self, where: TextRange) -> str:
         node = f"{self.unit.id}/@{where.start}-{where.end}"
         if self._is_described(node):
             return node

@@ -24,7 +24,7 @@ from narraworld.base.errors import NarraWorldError
 
 __all__ = [
     "BadName", "BadQuads", "BranchExists", "BranchInUse", "JournalDamaged", "KbError", "NotAStore", "QueryRefused",
-    "StoreLocked", "UnknownBranch", "UnknownFormat", "UnknownRevision", "UnknownUnit", "did_you_mean",
+    "StoreLocked", "UnknownBranch", "UnknownRdfFormat", "UnknownRevision", "UnknownUnit", "did_you_mean",
 ]  # fmt: skip
 
 
@@ -96,7 +96,7 @@ class QueryRefused(KbError):
     """A SPARQL text that is wrong, takes too long, or would do more than read."""
 
 
-class UnknownFormat(KbError):
+class UnknownRdfFormat(KbError):
     """A file suffix we neither write nor read."""
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["NotLocated", "Range", "locate"]
+__all__ = ["NotLocated", "TextRange", "locate"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Range:
+class TextRange:
     """Half-open range ``[start, end)`` of characters in one unit."""
 
     start: int
@@ -31,7 +31,7 @@ class NotLocated:
     why: str
 
 
-def locate(text: str, quote: str) -> Range | NotLocated:
+def locate(text: str, quote: str) -> TextRange | NotLocated:
     """Find ``quote`` in ``text``, where it must stand once; white space is as good as any other.
 
     >>> locate("Leo left. Leo came.", "Leo came")
@@ -47,4 +47,4 @@ def locate(text: str, quote: str) -> Range | NotLocated:
         return NotLocated(quote, "the quote is not in the text")
     if len(found) > 1:
         return NotLocated(quote, f"the quote stands {len(found)} times in the text; quote more of it")
-    return Range(*found[0].span())
+    return TextRange(*found[0].span())

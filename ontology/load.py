@@ -11,7 +11,15 @@ from rdflib.collection import Collection
 from rdflib.term import Node
 
 from narraworld.ontology.files import ontology_graph, shapes_graph
-from narraworld.ontology.vocabulary import NW, ClassTerm, Dimension, Kind, PropertyTerm, Vocabulary, compact
+from narraworld.ontology.vocabulary import (
+    NW,
+    ClassTerm,
+    Dimension,
+    PropertyTerm,
+    TermKind,
+    Vocabulary,
+    compact,
+)
 
 __all__ = ["read_vocabulary"]
 
@@ -24,8 +32,8 @@ FUNCTIONAL, PHRASE, RANGE_INCLUDES = (
     URIRef(NW + "rangeIncludes"),
 )
 PROPERTY_KINDS = (OWL.ObjectProperty, OWL.DatatypeProperty, OWL.AnnotationProperty, RDF.Property)
-DATATYPES: Mapping[Node, Kind] = {XSD.string: "text", XSD.integer: "integer", XSD.boolean: "boolean"}
-NODE_KINDS: Mapping[Node, Kind] = {SH.IRI: "iri", SH.Literal: "literal"}
+DATATYPES: Mapping[Node, TermKind] = {XSD.string: "text", XSD.integer: "integer", XSD.boolean: "boolean"}
+NODE_KINDS: Mapping[Node, TermKind] = {SH.IRI: "iri", SH.Literal: "literal"}
 
 
 def read_vocabulary() -> Vocabulary:
@@ -107,7 +115,7 @@ def _classes(shapes: Graph, reason: Node) -> Iterable[Node]:
             yield from shapes.objects(choice, SH["class"])
 
 
-def _kind(ontology: Graph, said: Mapping[Node, Node], classes: set[Node]) -> Kind:
+def _kind(ontology: Graph, said: Mapping[Node, Node], classes: set[Node]) -> TermKind:
     if SH.datatype in said:
         return DATATYPES[said[SH.datatype]]
     if SH.nodeKind in said:

@@ -15,8 +15,18 @@ from typing import Literal, TypeAlias, TypeVar
 from narraworld.ontology.errors import OntologyError
 
 __all__ = [
-    "DATA", "NW", "NWC", "PREDICATE", "ClassTerm", "Dimension", "Kind", "PropertyTerm", "Vocabulary",
-    "compact", "expand", "vocabulary",
+    "DATA",
+    "NW",
+    "NWC",
+    "PREDICATE",
+    "ClassTerm",
+    "Dimension",
+    "PropertyTerm",
+    "TermKind",
+    "Vocabulary",
+    "compact",
+    "expand",
+    "vocabulary",
 ]  # fmt: skip
 
 NW = "https://w3id.org/narraworld/"
@@ -25,7 +35,7 @@ DATA = "urn:nw:"
 PREDICATE = DATA + "predicate/"
 
 # `literal` is any number, word or truth value; `mixed` differs by class, so ask the class.
-Kind: TypeAlias = Literal["node", "code", "text", "integer", "boolean", "iri", "literal", "mixed"]
+TermKind: TypeAlias = Literal["node", "code", "text", "integer", "boolean", "iri", "literal", "mixed"]
 
 T = TypeVar("T")
 
@@ -40,7 +50,7 @@ def compact(iri: str) -> str:
     return iri
 
 
-def expand(symbol: str, kind: Kind = "node") -> str:
+def expand(symbol: str, kind: TermKind = "node") -> str:
     """The IRI of a symbol that stands where values of ``kind`` stand; see `PropertyTerm.kind`."""
     if _NOT_IN_AN_IRI.search(symbol) or not symbol:
         raise OntologyError(
@@ -63,7 +73,7 @@ class PropertyTerm:
     name: str
     label: str
     definition: str
-    kind: Kind
+    kind: TermKind
     ranges: tuple[str, ...] = ()
     many: bool = False
     required: bool = False

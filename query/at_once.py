@@ -6,7 +6,7 @@ of the world, and for callers who want most of it. Derives nothing.
 
 from __future__ import annotations
 
-from narraworld.rules.engines.sql.lookup import Table
+from narraworld.rules.engines.sql.lookup import LookupTable
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Var
 from narraworld.rules.proofs.matching import Answers
 
@@ -18,7 +18,7 @@ class AtOnce:
 
     def __init__(self, engine: Answers) -> None:
         self.program, self._engine = engine.program, engine
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, LookupTable] = {}
 
     def ask(self, goal: Atom) -> list[Row]:
         known = tuple((place, term.value) for place, term in enumerate(goal.args) if isinstance(term, Const))
@@ -26,11 +26,11 @@ class AtOnce:
             return self._engine.ask(goal)
         return sorted(self._table(goal.relation).find(known))
 
-    def _table(self, name: str) -> Table:
+    def _table(self, name: str) -> LookupTable:
         if name not in self._tables:
             width = self.program.relations[name].arity
             everything = Atom(name, tuple(Var(f"V{place}") for place in range(width)))
-            self._tables[name] = Table(self._engine.ask(everything))
+            self._tables[name] = LookupTable(self._engine.ask(everything))
         return self._tables[name]
 
 

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import engine_over
-from narraworld.rules.engines.sql.lookup import Table
+from narraworld.rules.engines.sql.lookup import LookupTable
 from narraworld.rules.language.goal import parse_query, with_answer
 from narraworld.rules.language.ir import (
     Aggregate,
@@ -34,20 +34,20 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.syntax import ANSWER, ESCAPES
-from narraworld.rules.proofs.matching import Asked, solutions
+from narraworld.rules.proofs.matching import AskedLiteral, solutions
 
-__all__ = ["Binding", "bindings", "checked", "derived"]
+__all__ = ["GoalBinding", "bindings", "checked", "derived"]
 
-Binding: TypeAlias = dict[str, Value]
+GoalBinding: TypeAlias = dict[str, Value]
 MARK = "\N{SECTION SIGN}"  # stands for a name while a shape is parsed
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ESCAPED = re.compile(r"\\(.)")
 OFTEN = 64  # look-ups of one condition, from which on it is read whole
 MOST_KEPT = 4096  # answers remembered for one engine
-_ASKED: WeakKeyDictionary[Engine, dict[tuple[str, int | None], list[Binding]]] = WeakKeyDictionary()
+_ASKED: WeakKeyDictionary[Engine, dict[tuple[str, int | None], list[GoalBinding]]] = WeakKeyDictionary()
 
 
-def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[Binding]:
+def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[GoalBinding]:
     """Every way to make the conditions true, in a fixed order; constants are symbols, not names.
 
     With ``latest``, so many at most, those whose records come last: what somebody has done a thousand times is not read out.
@@ -61,7 +61,7 @@ def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[Bi
     return list(kept[text, latest])
 
 
-def _answered(engine: Engine, text: str, latest: int | None) -> list[Binding]:
+def _answered(engine: Engine, text: str, latest: int | None) -> list[GoalBinding]:
     rule = checked(text, engine.program)
     names = _variables(rule)
     if any(isinstance(literal, Aggregate) for literal in rule.body):
@@ -134,7 +134,7 @@ def derived(engine: Engine, query: Rule) -> list[Row]:
     return engine_over(program, engine, ANSWER).ask(head)
 
 
-class _Lookups(Asked):
+class _Lookups(AskedLiteral):
     """The rows that one query looks up, the last ones first if it is ``backwards``.
 
     A condition that is looked up again and again for other values is read once, whole, if its own constants narrow it: who
@@ -145,9 +145,9 @@ class _Lookups(Asked):
         super().__init__(engine)
         self._backwards = backwards
         self._times: Counter[Atom] = Counter()
-        self._whole: dict[Atom, Table] = {}
+        self._whole: dict[Atom, LookupTable] = {}
 
-    def rows(self, atom: Atom, env: Binding) -> list[Row]:
+    def rows(self, atom: Atom, env: GoalBinding) -> list[Row]:
         self._times[atom] += 1
         if self._times[atom] > OFTEN and any(isinstance(term, Const) for term in atom.args):
             found = self._read_whole(atom, env)
@@ -155,9 +155,9 @@ class _Lookups(Asked):
             found = super().rows(atom, env)
         return found[::-1] if self._backwards else found
 
-    def _read_whole(self, atom: Atom, env: Binding) -> list[Row]:
+    def _read_whole(self, atom: Atom, env: GoalBinding) -> list[Row]:
         if atom not in self._whole:
-            self._whole[atom] = Table(self.ask(atom))
+            self._whole[atom] = LookupTable(self.ask(atom))
         terms = enumerate(atom.args)
         known = tuple((at, env[t.name]) for at, t in terms if isinstance(t, Var) and t.name in env)
         return sorted(self._whole[atom].find(known))

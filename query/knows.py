@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narraworld.query.names import Names, rows
+from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 
 __all__ = ["NO_EVIDENCE", "Matrix", "who_knows_what"]
@@ -41,7 +41,7 @@ class Matrix:
 
 def who_knows_what(engine: Engine) -> Matrix:
     """Every character against every proposition that is on somebody's mind."""
-    names = Names(engine)
+    names = NameBook(engine)
     cells: dict[tuple[str, str], str] = {}
     for relation, holder, proposition, word in CELLS:
         for row in rows(engine, relation):

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from narraworld.query.names import Names, rows
+from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 
-__all__ = ["ARTICLES", "Mention", "Mentions", "stem", "tokens"]
+__all__ = ["ARTICLES", "NameFinder", "NameMention", "stem", "tokens"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -24,7 +24,7 @@ ENDINGS = ("ingly", "edly", "ing", "ied", "ies", "ed", "es", "s", "e")
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class NameMention:
     """A name in a text: which words, from token to token, and what it may stand for."""
 
     start: int
@@ -48,17 +48,17 @@ def stem(word: str) -> str:
     return word.removesuffix("y") if len(word) > SHORTEST_STEM else word
 
 
-class Mentions:
+class NameFinder:
     """Finds names of one situated world in texts."""
 
-    def __init__(self, engine: Engine, names: Names, eyes: str | None = None) -> None:
+    def __init__(self, engine: Engine, names: NameBook, eyes: str | None = None) -> None:
         self._engine, self._names = engine, names
         self._met = _met_by(engine, eyes) if eyes else None
 
-    def find(self, text: str) -> list[Mention]:
+    def find(self, text: str) -> list[NameMention]:
         """Names in order, the longest first at each place."""
         words = tokens(text)
-        found, at = list[Mention](), 0
+        found, at = list[NameMention](), 0
         while at < len(words):
             mention = self._at(words, at)
             if mention:
@@ -84,11 +84,11 @@ class Mentions:
     def _is_met(self, entity: str) -> bool:
         return self._met is None or entity in self._met
 
-    def _at(self, words: Sequence[str], at: int) -> Mention | None:
+    def _at(self, words: Sequence[str], at: int) -> NameMention | None:
         for end in range(min(len(words), at + self._longest), at, -1):
             symbols = self._meant(words[at:end])
             if symbols and not (end - at == 1 and words[at] in ARTICLES):
-                return Mention(at, end, " ".join(words[at:end]), symbols)
+                return NameMention(at, end, " ".join(words[at:end]), symbols)
         return None
 
     def _meant(self, words: Iterable[str]) -> tuple[str, ...]:

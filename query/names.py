@@ -14,7 +14,7 @@ from narraworld.query.errors import AmbiguousName, UnknownName
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Value, Var
 from narraworld.rules.proofs.matching import Answers
 
-__all__ = ["Names", "quotations", "rows"]
+__all__ = ["NameBook", "quotations", "rows"]
 
 ENTITIES = frozenset({"Character", "Place", "Object", "Group"})
 TITLED = frozenset({"SourceUnit", "Development", "Scene"})
@@ -29,7 +29,7 @@ def rows(engine: Answers, relation: str, *bound: str | int | None) -> list[Row]:
     return engine.ask(Atom(relation, tuple(terms)))
 
 
-class Names:
+class NameBook:
     """Readable names for one state of the world; call it with a symbol. ``known`` ones are not asked for."""
 
     def __init__(self, engine: Answers, known: Mapping[str, str] | None = None) -> None:

@@ -15,8 +15,8 @@ from narraworld.query.errors import Outdated, UnknownName
 from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
 from narraworld.query.memory.preview import Preview, preview_of
-from narraworld.query.name_finder import Mentions
-from narraworld.query.names import Names, rows
+from narraworld.query.name_finder import NameFinder
+from narraworld.query.names import NameBook, rows
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.goal import parse_goal, parse_query
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from narraworld.query.memory.items import Teller
     from narraworld.query.memory.search import Search, Shelf
 
-__all__ = ["Answer", "Explanation", "Scope"]
+__all__ = ["Explanation", "GoalAnswer", "Scope"]
 
 PlaceOf = Callable[[str, int], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GoalAnswer:
     """Rows for the variables of a query; ``read_as`` says which words were taken for which symbols."""
 
     columns: tuple[str, ...]
@@ -73,7 +73,7 @@ class Scope:
         is_current: Callable[[], bool] = lambda: True,
     ) -> None:
         self.engine, self.shelf, self._is_current = engine, shelf, is_current
-        self.names = Names(engine)
+        self.names = NameBook(engine)
         self.focalizer = self.names.symbol(focalizer) if focalizer else None
         self._place_of = place_of or (lambda unit, start: "")
 
@@ -95,9 +95,9 @@ class Scope:
             return who_knows_what(self.engine)
 
     @cached_property
-    def mentions(self) -> Mentions:
+    def mentions(self) -> NameFinder:
         """Finds the names of this world in texts."""
-        return Mentions(self.engine, self.names, self.focalizer)
+        return NameFinder(self.engine, self.names, self.focalizer)
 
     @cached_property
     def search(self) -> Search:
@@ -118,7 +118,7 @@ class Scope:
         """A compact look at what is here; made once."""
         return preview_of(self)
 
-    def query(self, text: str) -> Answer:
+    def query(self, text: str) -> GoalAnswer:
         """Ask a goal or a conjunction; capitalised words that name something stand for it."""
         self._check_current()
         read_as: dict[str, str] = {}
@@ -128,7 +128,7 @@ class Scope:
         found = derived(self.engine, replace(rule, head=head, body=body))
         columns = tuple(term.name for term in head.args if isinstance(term, Var))
         words = tuple(tuple(self._word(value) for value in row) for row in found)
-        return Answer(columns, tuple(found), words, read_as)
+        return GoalAnswer(columns, tuple(found), words, read_as)
 
     def why(self, text: str) -> Explanation:
         """A proof of each answer to the goal, or what is missing for it to hold."""

@@ -13,7 +13,7 @@ from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.names import rows
 from narraworld.rules.engines import Engine
-from narraworld.rules.living.cut import FAR, Horizon, Stretch
+from narraworld.rules.living.cut import FAR, Horizon, ToldStretch
 
 __all__ = ["READER", "Purpose", "Situation", "horizon_of"]
 
@@ -84,7 +84,7 @@ def horizon_of(engine: Engine, situation: Situation, clock: ClockSettings) -> Ho
     return Horizon(story, told)
 
 
-def _moment(engine: Engine, text: str, clock: ClockSettings) -> int | Stretch:
+def _moment(engine: Engine, text: str, clock: ClockSettings) -> int | ToldStretch:
     if not _TICK.fullmatch(text):
         return _stretch(engine, text, clock)
     return max(-FAR, min(int(text), FAR))  # as far as clocks go, either way
@@ -98,16 +98,16 @@ def _unit_of(engine: Engine, text: str) -> str:
     return unit
 
 
-def _stretch(engine: Engine, text: str, clock: ClockSettings) -> Stretch:
+def _stretch(engine: Engine, text: str, clock: ClockSettings) -> ToldStretch:
     unit = _unit_of(engine, text)
     [(_, order)] = rows(engine, "unit", unit)
     first = int(order) * clock.unit_length
     scene = _SCENE.match(text)
     if scene is None:
-        return Stretch(unit, first, first + clock.unit_length - 1)
+        return ToldStretch(unit, first, first + clock.unit_length - 1)
     scenes = sorted((int(start), int(end)) for _, _, start, end in rows(engine, "scene", None, unit))
     number = int(scene["number"])
     if not 1 <= number <= len(scenes):
         raise UnknownMoment(text, [f"{unit} scene {n}" for n in range(1, len(scenes) + 1)])
     start, end = scenes[number - 1]
-    return Stretch(unit, first + start, first + end - 1)
+    return ToldStretch(unit, first + start, first + end - 1)

@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from narraworld.query.at_once import AtOnce
-from narraworld.query.names import Names, quotations, rows
+from narraworld.query.names import NameBook, quotations, rows
 from narraworld.rules.language.ir import Value
 from narraworld.rules.proofs.matching import Answers
 
 __all__ = [
     "Belief",
-    "Fact",
     "Happening",
     "Possibility",
     "Thread",
-    "Turn",
+    "ThreadTurn",
     "Views",
+    "WorldFact",
     "facts_of",
     "possibilities_of",
     "threads_of",
@@ -29,7 +29,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class WorldFact:
     """Something that holds now; `record` is the state that says so."""
 
     proposition: str
@@ -66,7 +66,7 @@ class Belief:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ThreadTurn:
     """One step of a development."""
 
     step: str
@@ -83,7 +83,7 @@ class Thread:
     kind: str
     status: str
     since: int
-    history: tuple[Turn, ...]
+    history: tuple[ThreadTurn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Possibility:
 class Views:
     """W, B, D and H of one situation."""
 
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[WorldFact, ...] = ()
     events: tuple[Happening, ...] = ()
     beliefs: dict[str, tuple[Belief, ...]] = field(default_factory=dict)
     threads: tuple[Thread, ...] = ()
@@ -112,11 +112,11 @@ class Views:
 
 def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:
     """All four views; with a focalizer only what that character could tell."""
-    whole = _views(AtOnce(engine), Names(engine, quotations(engine)))
+    whole = _views(AtOnce(engine), NameBook(engine, quotations(engine)))
     return _through(whole, engine, focalizer) if focalizer else whole
 
 
-def _views(engine: Answers, names: Names) -> Views:
+def _views(engine: Answers, names: NameBook) -> Views:
     options = possibilities_of(engine, names)
     return Views(
         facts=tuple(facts_of(engine, names)),
@@ -162,7 +162,7 @@ def _characters(engine: Answers) -> list[str]:
     return [str(entity) for entity, kind in rows(engine, "entity") if kind == "character"]
 
 
-def facts_of(engine: Answers, names: Names) -> list[Fact]:
+def facts_of(engine: Answers, names: NameBook) -> list[WorldFact]:
     stated = {(str(matter), str(sign)): str(p) for p, matter, sign in rows(engine, "content")}
     starts = {str(state): int(tick) for state, _, _, tick in rows(engine, "world_claim")}
     begun = {str(matter): int(tick) for matter, tick in rows(engine, "begun")}
@@ -170,19 +170,19 @@ def facts_of(engine: Answers, names: Names) -> list[Fact]:
     for state, matter, sign in rows(engine, "current"):
         proposition = stated.get((str(matter), str(sign)), f"not.{matter}" if sign == "no" else str(matter))
         since = begun.get(str(matter), starts[str(state)]) if sign == "yes" else starts[str(state)]
-        found.append(Fact(proposition, names(proposition), since, str(state)))
+        found.append(WorldFact(proposition, names(proposition), since, str(state)))
     return sorted(
         {fact.proposition: fact for fact in found}.values(), key=lambda fact: (fact.since, fact.proposition)
     )
 
 
-def _events(engine: Answers, names: Names) -> list[Happening]:
+def _events(engine: Answers, names: NameBook) -> list[Happening]:
     ticks = {str(record): int(tick) for record, tick in rows(engine, "at")}
     found = [Happening(str(e), names(str(e)), ticks[str(e)]) for (e,) in rows(engine, "happened")]
     return sorted(found, key=lambda event: (event.when, event.event))
 
 
-def _beliefs(engine: Answers, names: Names, holder: str) -> tuple[Belief, ...]:
+def _beliefs(engine: Answers, names: NameBook, holder: str) -> tuple[Belief, ...]:
     known = {row[1] for row in rows(engine, "knows", holder)}
     wrong = {row[1]: str(row[2]) for row in rows(engine, "mistaken", holder)}
     since = {row[1]: int(row[2]) for row in rows(engine, "believed_since", holder)}
@@ -203,11 +203,11 @@ def _beliefs(engine: Answers, names: Names, holder: str) -> tuple[Belief, ...]:
     )
 
 
-def threads_of(engine: Answers, names: Names) -> list[Thread]:
+def threads_of(engine: Answers, names: NameBook) -> list[Thread]:
     kinds = {str(d): str(kind) for d, kind in rows(engine, "development")}
-    turns: dict[str, list[Turn]] = {}
+    turns: dict[str, list[ThreadTurn]] = {}
     for development, step, status, when in rows(engine, "turn"):
-        turns.setdefault(str(development), []).append(Turn(str(step), str(status), int(when)))
+        turns.setdefault(str(development), []).append(ThreadTurn(str(step), str(status), int(when)))
     found = [
         Thread(str(d), names(str(d)), kinds[str(d)], str(status), int(since),
                tuple(sorted(turns[str(d)], key=lambda turn: (turn.when, turn.step))))
@@ -216,7 +216,7 @@ def threads_of(engine: Answers, names: Names) -> list[Thread]:
     return sorted(found, key=lambda thread: (thread.history[0].when, thread.development))
 
 
-def possibilities_of(engine: Answers, names: Names) -> list[Possibility]:
+def possibilities_of(engine: Answers, names: NameBook) -> list[Possibility]:
     live = {str(option) for option, _ in rows(engine, "possible")}
     realised = {str(option): str(event) for option, event in rows(engine, "realised")}
     return [

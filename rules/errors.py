@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.rules.language.ir import Place
+from narraworld.rules.language.ir import SourcePlace
 
 __all__ = [
     "EngineError", "LimitReached", "NotStratified", "RuleError", "RuleSyntaxError", "UnknownRelation",
@@ -26,7 +26,7 @@ __all__ = [
 class RuleError(NarraWorldError):
     """A rule program is wrong at `place`."""
 
-    def __init__(self, what: str, place: Place, *, fix: str | None = None) -> None:
+    def __init__(self, what: str, place: SourcePlace, *, fix: str | None = None) -> None:
         super().__init__(what, where=str(place), fix=fix)
         self.place = place
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["Coverage"]
 
@@ -17,14 +17,14 @@ class Coverage:
 
     read: int = 0
     partly: int = 0
-    unread: list[Range] = field(default_factory=list)
-    unresolved: list[Range] = field(default_factory=list)
+    unread: list[TextRange] = field(default_factory=list)
+    unresolved: list[TextRange] = field(default_factory=list)
 
     @property
     def sentences(self) -> int:
         return self.read + self.partly + len(self.unread)
 
-    def count(self, where: Range, clauses: int, understood: int) -> None:
+    def count(self, where: TextRange, clauses: int, understood: int) -> None:
         if understood == 0:
             self.unread.append(where)
         elif understood < clauses:
@@ -47,5 +47,5 @@ class Coverage:
         )
 
 
-def _ranges(pairs: Iterable[tuple[int, int]]) -> list[Range]:
-    return [Range(int(start), int(end)) for start, end in pairs]
+def _ranges(pairs: Iterable[tuple[int, int]]) -> list[TextRange]:
+    return [TextRange(int(start), int(end)) for start, end in pairs]

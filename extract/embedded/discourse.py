@@ -6,17 +6,17 @@ from bisect import bisect_left
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["Moves", "Stage", "Stages"]
+__all__ = ["DiscourseHistory", "DiscourseState", "Moves"]
 
-Standing = dict[str, tuple[str, Range | None]]
+Standing = dict[str, tuple[str, TextRange | None]]
 Moves = dict[str, dict[str, str | None]]
 Place = tuple[int, str]  # of a unit in the telling: its order, then its id
 
 
 @dataclass(slots=True)
-class Stage:
+class DiscourseState:
     """Where things were last said to be and who has them, with the words for it; `scene` is where the telling is."""
 
     where: Standing = field(default_factory=dict)
@@ -30,16 +30,16 @@ class Stage:
         default_factory=dict
     )  # where things are, as somebody last claimed or thought
 
-    def for_next_unit(self, known: Container[str]) -> Stage:
+    def for_next_unit(self, known: Container[str]) -> DiscourseState:
         """The same for those ``known``, without the words: a record quotes its own unit only."""
         kept = {one: said for one, said in self.threads.items() if said.split()[0].split("+")[0] in known}
         said = {one: at for one, at in self.said.items() if one in known and at in known}
         kin = {key: one for key, one in self.kin.items() if one in known and key.split()[0] in known}
-        return Stage(
+        return DiscourseState(
             _recalled(self.where, known), _recalled(self.holder, known), threads=kept, kin=kin, said=said
         )
 
-    def moves_since(self, before: Stage) -> Moves:
+    def moves_since(self, before: DiscourseState) -> Moves:
         """Whom and what a unit moved: the new place or holder of each, None where that became unknown."""
         return {
             "where": _moved(_places(before.where), _places(self.where)),
@@ -49,14 +49,14 @@ class Stage:
             "said": _moved(before.said, self.said),
         }
 
-    def after(self, moves: Moves) -> Stage:
+    def after(self, moves: Moves) -> DiscourseState:
         """The stage as these moves leave it."""
         where, holder = moves.get("where", {}), moves.get("holder", {})
         threads, kin, said = (
             _after(old, moves.get(name, {}))
             for name, old in (("threads", self.threads), ("kin", self.kin), ("said", self.said))
         )
-        return Stage(_set(self.where, where), _set(self.holder, holder), None, threads, kin, said)
+        return DiscourseState(_set(self.where, where), _set(self.holder, holder), None, threads, kin, said)
 
 
 def _after(old: dict[str, str], moves: dict[str, str | None]) -> dict[str, str]:
@@ -81,15 +81,15 @@ def _set(some: Standing, moved: dict[str, str | None]) -> Standing:
     return left | {one: (at, None) for one, at in moved.items() if at is not None}
 
 
-class Stages:
+class DiscourseHistory:
     """How each unit of a story finds the stage; asked in the order of the telling, each answer costs one unit's moves."""
 
     def __init__(self, moves: Iterable[tuple[Place, Moves]] = ()) -> None:
         self._moves = dict(moves)
         self._places = sorted(self._moves)
-        self._stage, self._done = Stage(), 0  # after so many of the places
+        self._stage, self._done = DiscourseState(), 0  # after so many of the places
 
-    def before(self, place: Place) -> Stage:
+    def before(self, place: Place) -> DiscourseState:
         """The stage as all units told before this place leave it."""
         upto = bisect_left(self._places, place)
         if upto < self._done:
@@ -110,4 +110,4 @@ class Stages:
             self._rewind()
 
     def _rewind(self) -> None:
-        self._stage, self._done = Stage(), 0
+        self._stage, self._done = DiscourseState(), 0

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.coverage import Coverage
-from narraworld.extract.embedded.discourse import Moves, Stage
+from narraworld.extract.embedded.discourse import DiscourseState, Moves
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.mentions import mention_of, nouns
 from narraworld.extract.embedded.grammar.parser import Word
@@ -24,11 +24,11 @@ from narraworld.extract.embedded.grammar.veridicality import (
     told_in_the_past,
     unvouched,
 )
-from narraworld.extract.embedded.layout.document import Line, lines_of
+from narraworld.extract.embedded.layout.document import Sentence, lines_of
 from narraworld.extract.embedded.lexicon.kinship import Kin
-from narraworld.extract.embedded.lexicon.verb_frames import Frame, frame_table
+from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.cast import NARRATOR, gather
-from narraworld.extract.embedded.people.coreference import SUBJECT, Company
+from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference
 from narraworld.extract.embedded.talk.correspondents import Correspondence
 from narraworld.extract.embedded.talk.dialogue import dialogue_of
 from narraworld.extract.embedded.talk.speech_tags import speech_words
@@ -54,7 +54,7 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
 
-__all__ = ["Line", "Reading", "lines_of", "read_prose"]
+__all__ = ["ProseReading", "Sentence", "lines_of", "read_prose"]
 
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
 WHEREABOUTS = frozenset({"in", "at", "from", "near", "into"})
@@ -64,7 +64,7 @@ REPORTING = frozenset({"speech", "mind", "intend"})
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ProseReading:
     """What one unit gave: records, how much of it was understood, who is in it, and whom and what it moved."""
 
     delta: Delta
@@ -74,8 +74,8 @@ class Reading:
 
 
 def read_prose(
-    unit: Unit, roster: Roster | None = None, *, stage: Stage | None = None, prefix: str = ""
-) -> Reading:
+    unit: Unit, roster: Roster | None = None, *, stage: DiscourseState | None = None, prefix: str = ""
+) -> ProseReading:
     """Read a unit; ``roster`` is who is known already and ``stage`` where the last unit left them.
 
     ``prefix`` begins the ids of newcomers.
@@ -88,8 +88,8 @@ def read_prose(
     kinds = _kinds(lines.told, unit.text)
     people.told(kinds)
     talk = dialogue_of(unit.text, lines, people)
-    company = Company(known, unit.id, kinds, prefix, people)
-    before = (stage or Stage()).for_next_unit(known.by_id)
+    company = Coreference(known, unit.id, kinds, prefix, people)
+    before = (stage or DiscourseState()).for_next_unit(known.by_id)
     page, coverage = Page(Delta(unit), company, before.after({})), Coverage()
     company.kin = Kin(page.stage.kin)
     page.past = told_in_the_past(clause for line in lines.told for clause in line.clauses)
@@ -107,13 +107,13 @@ def read_prose(
     _enlist(page)
     coverage.unresolved = [mention.where for mention in company.unresolved]
     cast = tuple(one for one in company.roll() if one.id in page.used)
-    return Reading(page.delta, coverage, cast, page.stage.moves_since(before))
+    return ProseReading(page.delta, coverage, cast, page.stage.moves_since(before))
 
 
 # -- grammar
 
 
-def _kinds(lines: Iterable[Line], text: str) -> dict[str, str]:
+def _kinds(lines: Iterable[Sentence], text: str) -> dict[str, str]:
     """What each name and noun is, by what the whole unit does with it; the table of nouns has the first word."""
     votes: dict[str, Counter[str]] = {}
     for line in lines:
@@ -161,7 +161,7 @@ def _could_meet(need: str, parts: Mapping[str, list[Word]]) -> bool:
     return (role in parts) != need.startswith("-") and reflexive
 
 
-def _lifeless(head: Word, frame: Frame) -> bool:
+def _lifeless(head: Word, frame: VerbFrame) -> bool:
     """A noun that nobody would call alive: a container, or what only moves: `the smell came from the kitchen`."""
     alive = (
         head.name
@@ -176,7 +176,7 @@ def _lifeless(head: Word, frame: Frame) -> bool:
 Looking = tuple[Clause, Roles, list[int]]  # who looks or knows, and the clauses that say of what
 
 
-def _read(page: Page, line: Line, speeches: Speeches) -> tuple[int, int]:
+def _read(page: Page, line: Sentence, speeches: Speeches) -> tuple[int, int]:
     """Write what a sentence says; how many clauses it has and how many were understood."""
     page.begin_sentence(line.words)
     if line.where.cut(page.delta.unit.text).endswith("?"):
@@ -195,7 +195,7 @@ class _Sentence:
     """A sentence while its clauses are taken one by one: which of them are only reported, and who looks on."""
 
     page: Page
-    line: Line
+    line: Sentence
     speeches: Speeches
     shown: int  # how much was on show before it
     reported: set[int] = field(default_factory=set)
@@ -327,7 +327,7 @@ def _within(number: int, reported: set[int], found: list[Clause]) -> bool:
     return False
 
 
-def _date(page: Page, line: Line) -> None:
+def _date(page: Page, line: Sentence) -> None:
     if line.time.expression and page.happened:
         page.add(
             "TimeAnchor",

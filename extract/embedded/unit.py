@@ -9,15 +9,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from narraworld.extract.embedded.discourse import Stage
+from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.grammar.mentions import Mention, mention_of, nouns, said_to_be
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import Clause
-from narraworld.extract.embedded.lexicon.verb_frames import Frame, frame_table
-from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT, Company
+from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
+from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT, Coreference
 from narraworld.kb.delta import Delta
 from narraworld.kb.propositions import Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["Deed", "Page", "Roles"]
 
@@ -42,18 +42,18 @@ class Page:
     """One unit in the reading."""
 
     delta: Delta
-    company: Company
-    stage: Stage = field(default_factory=Stage)
+    company: Coreference
+    stage: DiscourseState = field(default_factory=DiscourseState)
     words: Sequence[Word] = ()
     past: bool = False  # told in the past, so that its present is the way of the world
     used: set[str] = field(default_factory=set)
     happened: dict[int, str] = field(default_factory=dict)  # clause of the sentence → its event
     spoken: list[tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]] = field(default_factory=list)
-    shown: list[tuple[str, str, str | None, Range]] = field(default_factory=list)
+    shown: list[tuple[str, str, str | None, TextRange]] = field(default_factory=list)
     stood: dict[str, str] = field(default_factory=dict)  # the place where a thing was first said to be
     moved: set[str] = field(default_factory=set)  # what is where it is because of a deed
     left: dict[str, str] = field(default_factory=dict)  # the place that somebody left last
-    decided: list[tuple[Clause, tuple[Frame | None, Roles]]] = field(
+    decided: list[tuple[Clause, tuple[VerbFrame | None, Roles]]] = field(
         default_factory=list
     )  # not yet told as done
     deeds: list[Deed] = field(default_factory=list)
@@ -136,7 +136,7 @@ class Page:
         self._meant |= {head.position: (id,) for head in heads}
         return (id,)
 
-    def add(self, kind: str, quote: Range | list[Range], /, **fields: Any) -> str:
+    def add(self, kind: str, quote: TextRange | list[TextRange], /, **fields: Any) -> str:
         """Add a record; entities it names count as used. Roles nobody fills are left out."""
         given = {name: value for name, value in fields.items() if value not in (None, (), [])}
         for value in given.values():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from narraworld.extract.model.grounding import Grounding, Kept
+from narraworld.extract.model.grounding import Grounded, Grounding
 from narraworld.extract.model.schema import (
     AccessItem,
     AttitudeItem,
@@ -31,7 +31,7 @@ from narraworld.extract.model.schema import (
     UnawarenessItem,
 )
 from narraworld.kb.delta import Delta, slug
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 
 __all__ = ["assemble"]
@@ -111,7 +111,7 @@ class _Assembly:
     def _roles(self, item: EventItem | PossibleEvent) -> dict[str, list[str]]:
         return {role: self._entities(getattr(item, role, ())) for role in ROLES}
 
-    def _said(self, speech: Kept[SpeechItem] | None) -> dict[str, Any]:
+    def _said(self, speech: Grounded[SpeechItem] | None) -> dict[str, Any]:
         if speech is None:
             return {}
         return {
@@ -188,7 +188,7 @@ class _Assembly:
             thread = self.reading.threads[step.item.development]
             self._step(thread, step.item.status, step.item.event, step.where)
 
-    def _step(self, thread: str, status: str, event: int | None, where: Range) -> None:
+    def _step(self, thread: str, status: str, event: int | None, where: TextRange) -> None:
         self.delta.add("Step", development=thread, status=status, at=self._event(event), quote=where)
 
     def _possibilities(self) -> None:
@@ -209,7 +209,7 @@ class _Assembly:
                 quote=realised.where,
             )
 
-    def _possible_event(self, event: PossibleEvent, where: Range) -> str:
+    def _possible_event(self, event: PossibleEvent, where: TextRange) -> str:
         return self.delta.add(
             "Event", kind=_line(event.what).lower(), realis="hypothetical", authority=INFERRED, quote=where,
             **self._roles(event),

@@ -21,7 +21,7 @@ from pydantic import Field
 from narraworld.extract.model.guards import unsupported_words
 from narraworld.extract.model.port import Asks, ModelFailed, Usage
 from narraworld.extract.model.schema import DevelopmentKind, Strict, Uncertainty
-from narraworld.extract.model.stages import Asked
+from narraworld.extract.model.stages import Questioning
 from narraworld.extract.model.templates import fill
 from narraworld.kb.delta import Delta
 from narraworld.kb.plotlines import PLOTLINES, Candidate, SceneLine
@@ -102,7 +102,7 @@ async def consolidate(
     candidates: Sequence[Candidate], asks: Asks, unit: Unit, settings: ConsolidationSettings | None = None
 ) -> Consolidated:
     """Ask which candidates are plotlines and keep those whose every connection holds."""
-    settings, asked = settings or ConsolidationSettings(), Asked(asks)
+    settings, asked = settings or ConsolidationSettings(), Questioning(asks)
     waiting = list(_batches([one for one in candidates if len(one.scenes) > 1], settings.lines_per_call))
     accepted, refusals, why = list[_Accepted](), list[Refusal](), None
     while waiting and asked.questions < settings.most_calls:

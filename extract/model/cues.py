@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-__all__ = ["ENGLISH", "Cues"]
+__all__ = ["ENGLISH", "GuardWords"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cues:
+class GuardWords:
     """Patterns in `re.VERBOSE` spelling, letter case aside. ``dialogue``: what stands between quotation marks is nobody's word but the speaker's."""
 
     planned: str = ""
@@ -54,7 +54,7 @@ def _compiled(pattern: str, tail: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{pattern}){tail}", re.IGNORECASE | re.VERBOSE)
 
 
-ENGLISH = Cues(
+ENGLISH = GuardWords(
     planned=r"""(?:will|would|shall|should|won['’]t|wouldn['’]t|(?:\w+)['’]ll|going\s+to|about\s+to|yet\s+to|ought\s+to
         |(?:plan|plans|planned|planning|mean|means|meant|meaning|intend|intends|intended|intending|hope|hopes|hoped|hoping
         |want|wants|wanted|wanting|wish|wishes|wished|promise|promises|promised|vow|vows|vowed|swear|swears|swore

@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from narraworld.extract.model.passage import Passage
-from narraworld.kb.spans import NotLocated, Range, locate
+from narraworld.extract.model.passage import NumberedText
+from narraworld.kb.spans import NotLocated, TextRange, locate
 
 __all__ = ["nearest_words", "stands", "tie"]
 
@@ -24,8 +24,8 @@ _LONGEST_HINTED = 500  # characters; comparing longer ones costs more than it he
 
 
 def tie(
-    passage: Passage, quote: str, sentence: int | None = None, previous: Range | None = None
-) -> Range | NotLocated:
+    passage: NumberedText, quote: str, sentence: int | None = None, previous: TextRange | None = None
+) -> TextRange | NotLocated:
     """Where a quote stands, or why it cannot be evidence."""
     if not re.search(r"\w", quote):
         return NotLocated(quote, "the quote has no words")
@@ -35,7 +35,7 @@ def tie(
     if places:
         return _chosen(passage, places, sentence, previous)
     missing = locate(passage.text, quote)
-    inside = isinstance(missing, Range) or "times" in missing.why
+    inside = isinstance(missing, TextRange) or "times" in missing.why
     return NotLocated(quote, "the quote begins or ends inside a word") if inside else missing
 
 
@@ -44,7 +44,7 @@ def stands(text: str, words: str) -> bool:
     return bool(_standing(text, words, re.IGNORECASE))
 
 
-def nearest_words(passage: Passage, quote: str) -> str | None:
+def nearest_words(passage: NumberedText, quote: str) -> str | None:
     """The sentence that looks most like a quote that is nowhere: a hint for asking again, never evidence."""
     from rapidfuzz import fuzz, process
 
@@ -56,25 +56,25 @@ def nearest_words(passage: Passage, quote: str) -> str | None:
 
 
 @lru_cache(maxsize=1024)  # a unit is grounded after every stage
-def _standing(text: str, quote: str, flags: re.RegexFlag = re.NOFLAG) -> tuple[Range, ...]:
+def _standing(text: str, quote: str, flags: re.RegexFlag = re.NOFLAG) -> tuple[TextRange, ...]:
     """Every place where the quote stands as whole words."""
     words = quote.split()
     if not words:
         return ()
     pattern = r"\s+".join(map(re.escape, words))
-    found = [Range(*match.span()) for match in re.finditer(pattern, text, flags)]
+    found = [TextRange(*match.span()) for match in re.finditer(pattern, text, flags)]
     return tuple(place for place in found if not _cuts_a_word(text, place))
 
 
-def _cuts_a_word(text: str, place: Range) -> bool:
+def _cuts_a_word(text: str, place: TextRange) -> bool:
     """Looked at afterwards, because a pattern that begins with a condition is ten times slower to find."""
     before, behind = text[max(place.start - 1, 0) : place.start + 1], text[place.end - 1 : place.end + 1]
     return re.fullmatch(r"\w\w", before) is not None or re.fullmatch(r"\w\w", behind) is not None
 
 
 def _chosen(
-    passage: Passage, places: tuple[Range, ...], sentence: int | None, previous: Range | None
-) -> Range:
+    passage: NumberedText, places: tuple[TextRange, ...], sentence: int | None, previous: TextRange | None
+) -> TextRange:
     if sentence is not None and 1 <= sentence <= len(passage.sentences):
         named = passage.sentences[sentence - 1]
         here = [place for place in places if named.start <= place.start < named.end]

@@ -14,29 +14,29 @@ from typing import Any, Generic, TypeVar, cast
 
 from pydantic import BaseModel
 
-from narraworld.extract.model.cues import ENGLISH, Cues
+from narraworld.extract.model.cues import ENGLISH, GuardWords
 from narraworld.extract.model.evidence import nearest_words, tie
 from narraworld.extract.model.guards import GUARDS, doubtful_truths
-from narraworld.extract.model.linking import Cast
-from narraworld.extract.model.passage import Passage
+from narraworld.extract.model.linking import EntityLinks
+from narraworld.extract.model.passage import NumberedText
 from narraworld.extract.model.references import Items, references
-from narraworld.extract.model.refusal_reasons import Reason, Refused
+from narraworld.extract.model.refusal_reasons import Reason, RefusedItem
 from narraworld.extract.model.schema import (
+    AnswerItem,
     DevelopmentItem,
     EntityItem,
     EventItem,
-    Item,
     PropositionItem,
     StepItem,
 )
 from narraworld.kb.delta import slug
 from narraworld.kb.propositions import Statement
 from narraworld.kb.roster import Known, Prior, Roster
-from narraworld.kb.spans import NotLocated, Range
+from narraworld.kb.spans import NotLocated, TextRange
 from narraworld.ontology.validate import REFERS_TO_REFUSED
 from narraworld.ontology.vocabulary import vocabulary
 
-__all__ = ["KINDS", "Context", "Grounding", "Kept", "ground"]
+__all__ = ["KINDS", "Grounded", "Grounding", "GroundingContext", "ground"]
 
 # The order of work: an item refers only to kinds before its own, or to earlier items of its own kind.
 KINDS = (
@@ -47,51 +47,51 @@ KINDS = (
 LONGEST = {"summary": 800, "title": 200}  # characters, by field
 LONGEST_WORD = 120
 
-I = TypeVar("I", bound=Item)  # noqa: E741
+I = TypeVar("I", bound=AnswerItem)  # noqa: E741
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class GroundingContext:
     """What a unit is read against: its passage, who is known (as shown, by number), what is open."""
 
     unit: str
-    passage: Passage
+    passage: NumberedText
     roster: Roster = field(default_factory=Roster)
     shown: tuple[Known, ...] = ()
     prior: Prior = field(default_factory=Prior)
-    cues: Cues = ENGLISH
+    cues: GuardWords = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
-class Kept(Generic[I]):
+class Grounded(Generic[I]):
     """An item and the words it stands on."""
 
     item: I
-    where: Range
+    where: TextRange
 
 
 class Grounding:
     """What was kept and what was refused. Filled by `ground`, then only read."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: GroundingContext) -> None:
         self.context, self.passage, self.cues = context, context.passage, context.cues
-        self.cast = Cast(context.roster, context.shown, context.unit)
+        self.cast = EntityLinks(context.roster, context.shown, context.unit)
         self.statements: dict[int, Statement] = {}
         self.threads: dict[int, str] = {n: one.id for n, one in enumerate(context.prior.threads, 1)}
         self.unvouched: set[int] = set()
-        self.refused: list[Refused] = []
-        self._kept: dict[str, list[Kept[Any]]] = {}
-        self._numbered: dict[str, dict[int, Kept[Any]]] = {}
+        self.refused: list[RefusedItem] = []
+        self._kept: dict[str, list[Grounded[Any]]] = {}
+        self._numbered: dict[str, dict[int, Grounded[Any]]] = {}
         self._lost: set[tuple[str, int]] = set()
-        self._said: set[tuple[str, str, Range]] = set()
+        self._said: set[tuple[str, str, TextRange]] = set()
 
     # -- reading it
 
-    def of(self, cls: type[I]) -> Sequence[Kept[I]]:
+    def of(self, cls: type[I]) -> Sequence[Grounded[I]]:
         """The kept items of a class, in the order they were given."""
-        return cast("Sequence[Kept[I]]", self._kept.get(cls.kind, ()))
+        return cast("Sequence[Grounded[I]]", self._kept.get(cls.kind, ()))
 
-    def event(self, number: int) -> Kept[EventItem]:
+    def event(self, number: int) -> Grounded[EventItem]:
         return self._numbered["event"][number]
 
     def highest(self, kind: str) -> int:
@@ -105,7 +105,7 @@ class Grounding:
         plain = slug(item.predicate)
         return _dimensions().get(plain.replace("-", ""), plain)
 
-    def is_spoken(self, where: Range) -> bool:
+    def is_spoken(self, where: TextRange) -> bool:
         """Whether the words stand between quotation marks."""
         spoken = self.passage.spoken if self.cues.dialogue else ()
         return any(said.start <= where.start and where.end <= said.end for said in spoken)
@@ -121,16 +121,16 @@ class Grounding:
 
     # -- filling it
 
-    def consider(self, index: int, item: Item) -> None:
+    def consider(self, index: int, item: AnswerItem) -> None:
         """Keep an item or refuse it."""
         found = self._judged(item)
         number = getattr(item, "number", None)
         if isinstance(found, Reason):
-            self.refused.append(Refused(item.kind, index, item, found))
+            self.refused.append(RefusedItem(item.kind, index, item, found))
             if number is not None and number not in self._numbered.get(item.kind, ()):
                 self._lost.add((item.kind, number))
             return
-        kept = Kept(item, found)
+        kept = Grounded(item, found)
         self._kept.setdefault(item.kind, []).append(kept)
         if number is not None:
             self._numbered.setdefault(item.kind, {})[number] = kept
@@ -143,9 +143,9 @@ class Grounding:
         for item, reason in doubtful_truths(self):
             self.unvouched.add(item.number)
             index = next(n for n, one in enumerate(given) if one is item)
-            self.refused.append(Refused(item.kind, index, item, reason, whole=False))
+            self.refused.append(RefusedItem(item.kind, index, item, reason, whole=False))
 
-    def _judged(self, item: Item) -> Range | Reason:
+    def _judged(self, item: AnswerItem) -> TextRange | Reason:
         reason = _unfit(item) or self._misnumbered(item) or self._dangling(item)
         if reason is not None:
             return reason
@@ -158,7 +158,7 @@ class Grounding:
         guards = GUARDS.get(type(item), ())
         return next((found for guard in guards if (found := guard(self, item, where))), where)
 
-    def _repeats(self, item: Item, where: Range) -> bool:
+    def _repeats(self, item: AnswerItem, where: TextRange) -> bool:
         said = (item.kind, item.model_dump_json(), where)
         repeated = said in self._said
         self._said.add(said)
@@ -168,7 +168,7 @@ class Grounding:
         near = nearest_words(self.passage, quote)
         return f"; the passage has: {near}" if near else ""
 
-    def _misnumbered(self, item: Item) -> Reason | None:
+    def _misnumbered(self, item: AnswerItem) -> Reason | None:
         number = getattr(item, "number", None)
         if number is None:
             return None
@@ -179,7 +179,7 @@ class Grounding:
             return Reason("Number-twice", f"{item.kind} {number}")
         return None
 
-    def _dangling(self, item: Item) -> Reason | None:
+    def _dangling(self, item: AnswerItem) -> Reason | None:
         for field_name, to, number in references(item):
             if (to.kind, number) in self._lost:
                 return Reason(REFERS_TO_REFUSED, f"{to.kind} {number}")
@@ -202,7 +202,7 @@ class Grounding:
             return 1 <= number <= counted[kind]
         return number in (self.threads if kind == "development" else self._numbered.get(kind, ()))
 
-    def _settle(self, item: Item, where: Range) -> None:
+    def _settle(self, item: AnswerItem, where: TextRange) -> None:
         """Give ids to what others will refer to."""
         if isinstance(item, EntityItem):
             self.cast.settle(item, where)
@@ -221,7 +221,7 @@ class Grounding:
         return Statement(subject, self.predicate(item), object_id, value, item.negative)
 
 
-def ground(context: Context, items: Items) -> Grounding:
+def ground(context: GroundingContext, items: Items) -> Grounding:
     """Judge all items of a unit."""
     grounding = Grounding(context)
     for kind in KINDS:

@@ -13,12 +13,12 @@ from narraworld.extract.model.evidence import stands
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.extract.model.schema import (
     AccessItem,
+    AnswerItem,
     AttitudeItem,
     CauseItem,
     EntityItem,
     EventItem,
     IdentityItem,
-    Item,
     NamingItem,
     PossibilityItem,
     PropositionItem,
@@ -26,14 +26,14 @@ from narraworld.extract.model.schema import (
     SummaryItem,
     UnawarenessItem,
 )
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 if TYPE_CHECKING:
     from narraworld.extract.model.grounding import Grounding
 
 __all__ = ["GUARDS", "doubtful_truths", "unsupported_words"]
 
-Guard: TypeAlias = Callable[["Grounding", Any, Range], Reason | None]
+Guard: TypeAlias = Callable[["Grounding", Any, TextRange], Reason | None]
 
 PROSPECTIVE = frozenset(
     {"goal", "obligation", "believes", "knows", "ability", "likes"}
@@ -45,7 +45,7 @@ CLOSING = frozenset({"resolved", "abandoned"})
 # ---- who and what
 
 
-def _name_is_a_name(reading: Grounding, item: EntityItem, where: Range) -> Reason | None:
+def _name_is_a_name(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
     if reading.cues.is_pronoun(item.name):
         return Reason("Name-pronoun", item.name)
     if item.known is None and not stands(reading.passage.text, item.name):
@@ -53,7 +53,7 @@ def _name_is_a_name(reading: Grounding, item: EntityItem, where: Range) -> Reaso
     return None
 
 
-def _link_agrees(reading: Grounding, item: EntityItem, where: Range) -> Reason | None:
+def _link_agrees(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
     if item.known is None:
         return None
     known = reading.cast.shown[item.known - 1]
@@ -62,11 +62,11 @@ def _link_agrees(reading: Grounding, item: EntityItem, where: Range) -> Reason |
     return Reason("Number-kind", f"known {item.known} is of kind {known.kind}, this of kind {item.is_a}")
 
 
-def _alias_is_a_name(reading: Grounding, item: NamingItem, where: Range) -> Reason | None:
+def _alias_is_a_name(reading: Grounding, item: NamingItem, where: TextRange) -> Reason | None:
     return Reason("Name-pronoun", item.quote) if reading.cues.is_pronoun(item.quote) else None
 
 
-def _two_are_two(reading: Grounding, item: IdentityItem, where: Range) -> Reason | None:
+def _two_are_two(reading: Grounding, item: IdentityItem, where: TextRange) -> Reason | None:
     members = reading.cast.members
     return Reason("Content-itself") if members[item.one].id == members[item.other].id else None
 
@@ -74,30 +74,30 @@ def _two_are_two(reading: Grounding, item: IdentityItem, where: Range) -> Reason
 # ---- what happens and what holds
 
 
-def _deed_not_plan(reading: Grounding, item: EventItem, where: Range) -> Reason | None:
+def _deed_not_plan(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
     words = where.cut(reading.passage.text)
     if item.realis == "actual" and reading.cues.plans(words, item.what):
         return Reason("Plan-as-deed", "give it as future, hypothetical or negated, or quote where it is done")
     return None
 
 
-def _deed_not_speech(reading: Grounding, item: EventItem, where: Range) -> Reason | None:
+def _deed_not_speech(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
     if item.realis == "actual" and not item.is_speech and reading.is_spoken(where):
         return Reason("Speech-as-deed", "record the saying, and the claim as an unstated proposition")
     return None
 
 
-def _cause_comes_first(reading: Grounding, item: CauseItem, where: Range) -> Reason | None:
+def _cause_comes_first(reading: Grounding, item: CauseItem, where: TextRange) -> Reason | None:
     return Reason("Cause-forward") if item.cause >= item.effect else None
 
 
-def _cause_is_told(reading: Grounding, item: CauseItem, where: Range) -> Reason | None:
+def _cause_is_told(reading: Grounding, item: CauseItem, where: TextRange) -> Reason | None:
     if reading.cues.causes(where.cut(reading.passage.text)):
         return None
     return Reason("Cause-chronology", "quote the words that say that one brought the other about")
 
 
-def _one_content(reading: Grounding, item: PropositionItem, where: Range) -> Reason | None:
+def _one_content(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
     given = sum(part is not None for part in (item.object, item.about, item.value))
     nested = item.about is not None
     if given != 1 or (nested and reading.predicate(item) not in NESTING):
@@ -111,7 +111,7 @@ def _one_content(reading: Grounding, item: PropositionItem, where: Range) -> Rea
 # ---- who can know it
 
 
-def _speech_is_speech(reading: Grounding, item: SpeechItem, where: Range) -> Reason | None:
+def _speech_is_speech(reading: Grounding, item: SpeechItem, where: TextRange) -> Reason | None:
     if not reading.event(item.event).item.is_speech:
         return Reason("Speech-unmarked", f"event {item.event}")
     repeated = any(speech.item.event == item.event for speech in reading.of(SpeechItem))
@@ -119,12 +119,12 @@ def _speech_is_speech(reading: Grounding, item: SpeechItem, where: Range) -> Rea
 
 
 def _access_to_something(
-    reading: Grounding, item: AccessItem | UnawarenessItem, where: Range
+    reading: Grounding, item: AccessItem | UnawarenessItem, where: TextRange
 ) -> Reason | None:
     return Reason("Content-missing") if item.proposition is None and item.event is None else None
 
 
-def _belief_not_claim(reading: Grounding, item: AttitudeItem, where: Range) -> Reason | None:
+def _belief_not_claim(reading: Grounding, item: AttitudeItem, where: TextRange) -> Reason | None:
     """Words that only report a claim show neither that its speaker nor that its listener believes it."""
     holder, said = reading.cast.members[item.holder].id, reading.statements[item.proposition].matter
     for speech, whole, claims in _claims(reading):
@@ -134,7 +134,7 @@ def _belief_not_claim(reading: Grounding, item: AttitudeItem, where: Range) -> R
     return None
 
 
-def _unawareness_is_told(reading: Grounding, item: UnawarenessItem, where: Range) -> Reason | None:
+def _unawareness_is_told(reading: Grounding, item: UnawarenessItem, where: TextRange) -> Reason | None:
     if reading.cues.tells_of_not_knowing(where.cut(reading.passage.text)):
         return None
     return Reason("Silence-as-unawareness", "quote words that do, or withdraw it")
@@ -143,12 +143,12 @@ def _unawareness_is_told(reading: Grounding, item: UnawarenessItem, where: Range
 # ---- threads and scenes
 
 
-def _thread_is_open(reading: Grounding, item: PossibilityItem, where: Range) -> Reason | None:
+def _thread_is_open(reading: Grounding, item: PossibilityItem, where: TextRange) -> Reason | None:
     last = reading.last_status(item.development)
     return Reason("Thread-closed", f"thread {item.development} is {last}") if last in CLOSING else None
 
 
-def _summary_of_its_scene(reading: Grounding, item: SummaryItem, where: Range) -> Reason | None:
+def _summary_of_its_scene(reading: Grounding, item: SummaryItem, where: TextRange) -> Reason | None:
     told = [where, *(reading.event(number).where for number in item.events)]
     if len(told) < 2 or {reading.passage.scene_at(one.start) for one in told} != {item.scene}:
         return Reason("Scene-elsewhere")
@@ -176,7 +176,7 @@ def _begins(before: str) -> bool:
     return not before.strip() or before.rstrip(" \"'“‘«(")[-1:] in (".", "!", "?", "…", ":", ";", "")
 
 
-GUARDS: dict[type[Item], tuple[Guard, ...]] = {
+GUARDS: dict[type[AnswerItem], tuple[Guard, ...]] = {
     EntityItem: (_name_is_a_name, _link_agrees),
     NamingItem: (_alias_is_a_name,),
     IdentityItem: (_two_are_two,),
@@ -202,7 +202,7 @@ def doubtful_truths(reading: Grounding) -> Iterator[tuple[PropositionItem, Reaso
             yield kept.item, reason
 
 
-def _doubt(reading: Grounding, item: PropositionItem, where: Range) -> Reason | None:
+def _doubt(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
     if reading.is_spoken(where):
         return Reason("Speech-as-fact", "make it unstated, or quote the narration")
     if _only_claimed(reading, item, where):
@@ -214,7 +214,7 @@ def _doubt(reading: Grounding, item: PropositionItem, where: Range) -> Reason | 
     )
 
 
-def _only_claimed(reading: Grounding, item: PropositionItem, where: Range) -> bool:
+def _only_claimed(reading: Grounding, item: PropositionItem, where: TextRange) -> bool:
     """Whether the words report a claim of just this; that a lie is false is the narration's own word."""
     said = reading.statements[item.number].id
     return any(
@@ -223,7 +223,7 @@ def _only_claimed(reading: Grounding, item: PropositionItem, where: Range) -> bo
     )
 
 
-def _claims(reading: Grounding, *, signed: bool = False) -> Iterator[tuple[SpeechItem, Range, set[str]]]:
+def _claims(reading: Grounding, *, signed: bool = False) -> Iterator[tuple[SpeechItem, TextRange, set[str]]]:
     """Each speech with the words that report it and what it claims, as ids or, unsigned, as matters."""
     for kept in reading.of(SpeechItem):
         said = [reading.statements[number] for number in kept.item.claims]
@@ -231,12 +231,12 @@ def _claims(reading: Grounding, *, signed: bool = False) -> Iterator[tuple[Speec
         yield kept.item, whole, {one.id if signed else one.matter for one in said}
 
 
-def _hull(one: Range, other: Range) -> Range:
+def _hull(one: TextRange, other: TextRange) -> TextRange:
     """From the first word of either to the last, if they touch; words far apart prove nothing together."""
     if one.end < other.start or other.end < one.start:
         return one
-    return Range(min(one.start, other.start), max(one.end, other.end))
+    return TextRange(min(one.start, other.start), max(one.end, other.end))
 
 
-def _within(inner: Range, outer: Range) -> bool:
+def _within(inner: TextRange, outer: TextRange) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end

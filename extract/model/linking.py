@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.model.schema import EntityItem
 from narraworld.kb.roster import Known, Roster
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["Cast", "Member", "Unresolved"]
+__all__ = ["EntityLinks", "LinkedEntity", "Unresolved"]
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class LinkedEntity:
     """One entity of the passage; ``new`` when this unit is the first to speak of it."""
 
     id: str
     kind: str
     name: str
     new: bool
-    where: Range
+    where: TextRange
     names: tuple[str, ...] = ()
 
 
@@ -37,16 +37,16 @@ class Unresolved:
 
 
 @dataclass(slots=True)
-class Cast:
+class EntityLinks:
     """The entities of one unit by the numbers that its answers use."""
 
     roster: Roster
     shown: tuple[Known, ...]
     unit: str
-    members: dict[int, Member] = field(default_factory=dict)
+    members: dict[int, LinkedEntity] = field(default_factory=dict)
     unresolved: list[Unresolved] = field(default_factory=list)
 
-    def settle(self, item: EntityItem, where: Range) -> Member:
+    def settle(self, item: EntityItem, where: TextRange) -> LinkedEntity:
         """Give an entity that has passed all checks its id."""
         member = self._linked(item, where) or self._met_before(item) or self._new(item, where)
         self.members[item.number] = member
@@ -55,14 +55,14 @@ class Cast:
             self.unresolved.append(Unresolved(member.id, candidates, item.quote))
         return member
 
-    def new_members(self) -> list[Member]:
+    def new_members(self) -> list[LinkedEntity]:
         """Each newcomer once, in the order of their numbers."""
         return list({one.id: one for _, one in sorted(self.members.items()) if one.new}.values())
 
     def ids(self) -> set[str]:
         return {member.id for member in self.members.values()}
 
-    def _linked(self, item: EntityItem, where: Range) -> Member | None:
+    def _linked(self, item: EntityItem, where: TextRange) -> LinkedEntity | None:
         if item.known is not None:
             return _member(self.shown[item.known - 1], where)
         if item.namesake or item.could_be:
@@ -70,19 +70,19 @@ class Cast:
         same = self.roster.called(item.name, item.is_a)
         return _member(same[0], where) if len(same) == 1 else None
 
-    def _met_before(self, item: EntityItem) -> Member | None:
+    def _met_before(self, item: EntityItem) -> LinkedEntity | None:
         """Whoever has this name and kind in the passage already, unless it tells the two apart."""
         if item.namesake or item.could_be:
             return None
         wanted = (item.is_a, item.name.casefold())
         return next((one for one in self.members.values() if (one.kind, one.name.casefold()) == wanted), None)
 
-    def _new(self, item: EntityItem, where: Range) -> Member:
+    def _new(self, item: EntityItem, where: TextRange) -> LinkedEntity:
         name = " ".join(item.name.split())
         id = self.roster.free_id(name, self.ids() | {self.unit})
-        return Member(id, item.is_a, name, True, where, (name,))
+        return LinkedEntity(id, item.is_a, name, True, where, (name,))
 
 
-def _member(known: Known, where: Range) -> Member:
+def _member(known: Known, where: TextRange) -> LinkedEntity:
     name = known.names[0] if known.names else known.id
-    return Member(known.id, known.kind, name, False, where, known.names)
+    return LinkedEntity(known.id, known.kind, name, False, where, known.names)

@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["Cut", "Part", "Passage"]
+__all__ = ["NumberedText", "PassageCut", "PassagePart"]
 
-Cut: TypeAlias = tuple[int, int, str | None]
+PassageCut: TypeAlias = tuple[int, int, str | None]
 
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 _SENTENCE_END = re.compile(r"""[.!?…]+["'”’»)\]]*(?=\s)""")
@@ -24,7 +24,7 @@ _SPOKEN = re.compile(r"“[^”]*(?:”|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PassagePart:
     """Sentences ``first`` to ``last`` of a passage, counted from 1, both included."""
 
     first: int
@@ -36,14 +36,14 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Passage:
+class NumberedText:
     """The text of one unit with its seams; ``cuts`` are its scenes (start, end, title), if the caller knows them."""
 
     text: str
-    cuts: tuple[Cut, ...] = ()
+    cuts: tuple[PassageCut, ...] = ()
 
     @cached_property
-    def scenes(self) -> tuple[Range, ...]:
+    def scenes(self) -> tuple[TextRange, ...]:
         """The stretches between lines that are only a break (`***`, `#`), without the white around them."""
         return tuple(where for where, _ in self._titled)
 
@@ -53,18 +53,18 @@ class Passage:
         return tuple(title for _, title in self._titled)
 
     @cached_property
-    def _titled(self) -> tuple[tuple[Range, str | None], ...]:
+    def _titled(self) -> tuple[tuple[TextRange, str | None], ...]:
         cuts = self.cuts or self._cuts_by_breaks()
         return tuple((where, title) for start, end, title in cuts if (where := self._trim(start, end)))
 
-    def _cuts_by_breaks(self) -> tuple[Cut, ...]:
+    def _cuts_by_breaks(self) -> tuple[PassageCut, ...]:
         marks = [mark.span() for mark in _SCENE_BREAK.finditer(self.text)]
         starts = [0, *(end for _, end in marks)]
         ends = [*(start for start, _ in marks), len(self.text)]
         return tuple((start, end, None) for start, end in zip(starts, ends, strict=True))
 
     @cached_property
-    def sentences(self) -> tuple[Range, ...]:
+    def sentences(self) -> tuple[TextRange, ...]:
         """Rough sentences. One too many does no harm: they only say where to look, and where to cut."""
         found = []
         for scene in self.scenes:
@@ -73,10 +73,10 @@ class Passage:
         return tuple(found)
 
     @cached_property
-    def spoken(self) -> tuple[Range, ...]:
+    def spoken(self) -> tuple[TextRange, ...]:
         """What stands between quotation marks; an unclosed one ends with its paragraph."""
         return tuple(
-            Range(paragraph.start + said.start(), paragraph.start + said.end())
+            TextRange(paragraph.start + said.start(), paragraph.start + said.end())
             for scene in self.scenes
             for paragraph in self._pieces(scene, _PARAGRAPH_END)
             for said in _SPOKEN.finditer(paragraph.cut(self.text))
@@ -90,25 +90,25 @@ class Passage:
         """The number of the scene, from 1, that this character stands in."""
         return next((n for n, scene in enumerate(self.scenes, 1) if scene.start <= place < scene.end), None)
 
-    def parts(self, words: int) -> tuple[Part, ...]:
+    def parts(self, words: int) -> tuple[PassagePart, ...]:
         """The passage in parts of about ``words`` words, alike in length and cut between sentences."""
         wanted = max(1, round(self.words / words))
         total = len(self.sentences)
         edges = sorted({round(total * n / wanted) for n in range(wanted + 1)})
-        return tuple(Part(a + 1, b) for a, b in pairwise(edges))
+        return tuple(PassagePart(a + 1, b) for a, b in pairwise(edges))
 
-    def length(self, part: Part) -> int:
+    def length(self, part: PassagePart) -> int:
         return self.sentences[part.last - 1].end - self.sentences[part.first - 1].start
 
-    def halves(self, part: Part) -> tuple[Part, Part]:
+    def halves(self, part: PassagePart) -> tuple[PassagePart, PassagePart]:
         """The part cut between the two sentences nearest to its middle."""
         start = self.sentences[part.first - 1].start
         middle = start + self.length(part) / 2
         cuts = range(part.first, part.last)
         cut = min(cuts, key=lambda last: abs(self.sentences[last - 1].end - middle))
-        return Part(part.first, cut), Part(cut + 1, part.last)
+        return PassagePart(part.first, cut), PassagePart(cut + 1, part.last)
 
-    def shown(self, part: Part) -> str:
+    def shown(self, part: PassagePart) -> str:
         """The part with a number before each sentence, and a line where a scene begins."""
         lines, scene = list[str](), None
         for number in range(part.first, part.last + 1):
@@ -119,14 +119,14 @@ class Passage:
             lines.append(f"[{number}] {' '.join(where.cut(self.text).split())}")
         return "\n".join(lines)
 
-    def _pieces(self, whole: Range, seam: re.Pattern[str]) -> list[Range]:
+    def _pieces(self, whole: TextRange, seam: re.Pattern[str]) -> list[TextRange]:
         ends = [mark.end() for mark in seam.finditer(self.text, whole.start, whole.end)]
         edges = [whole.start, *ends, whole.end]
         pairs = pairwise(edges)
         return [piece for start, end in pairs if (piece := self._trim(start, end))]
 
-    def _trim(self, start: int, end: int) -> Range | None:
+    def _trim(self, start: int, end: int) -> TextRange | None:
         inside = self.text[start:end]
         if not inside.strip():
             return None
-        return Range(start + len(inside) - len(inside.lstrip()), start + len(inside.rstrip()))
+        return TextRange(start + len(inside) - len(inside.lstrip()), start + len(inside.rstrip()))

@@ -15,27 +15,27 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from narraworld.extract.model.assembly import assemble
-from narraworld.extract.model.grounding import Context, Grounding, ground
+from narraworld.extract.model.grounding import Grounding, GroundingContext, ground
 from narraworld.extract.model.linking import Unresolved
-from narraworld.extract.model.passage import Cut, Passage
+from narraworld.extract.model.passage import NumberedText, PassageCut
 from narraworld.extract.model.port import Asks, ModelFailed, Usage
 from narraworld.extract.model.references import Items, merged
-from narraworld.extract.model.refusal_reasons import Refused
+from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import NamingItem, SummaryItem
-from narraworld.extract.model.stages import STAGES, Asked, ReaderSettings, ask_again, ask_stage
+from narraworld.extract.model.stages import STAGES, Questioning, ReaderSettings, ask_again, ask_stage
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Prior, Roster
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import Refusal
 
-__all__ = ["Outcome", "Read", "ReaderSettings", "read_unit"]
+__all__ = ["ModelOutcome", "ModelReading", "ReaderSettings", "read_unit"]
 
-Outcome: TypeAlias = Literal["ok", "empty", "failed"]
+ModelOutcome: TypeAlias = Literal["ok", "empty", "failed"]
 SETTINGS = ReaderSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ModelReading:
     """What became of one unit.
 
     ok: ``delta`` can be committed. empty: there was nothing to note, and ``delta`` holds the unit alone. failed: nothing is
@@ -46,7 +46,7 @@ class Read:
     """
 
     unit: Unit
-    outcome: Outcome
+    outcome: ModelOutcome
     delta: Delta | None = None
     refusals: tuple[Refusal, ...] = ()
     unresolved: tuple[Unresolved, ...] = ()
@@ -62,27 +62,27 @@ async def read_unit(
     asks: Asks,
     prior: Prior | None = None,
     settings: ReaderSettings = SETTINGS,
-    scenes: Sequence[Cut] = (),
-) -> Read:
+    scenes: Sequence[PassageCut] = (),
+) -> ModelReading:
     """Read one unit with a model; a model that fails gives a failed reading, not an exception.
 
     ``scenes`` are the unit's scenes as (start, end, title); without them lines such as `***` part the scenes. The roster
     is that of the other units: what only an earlier version of this unit told is told anew.
     """
-    passage, asked = Passage(unit.text, tuple(scenes)), Asked(asks)
+    passage, asked = NumberedText(unit.text, tuple(scenes)), Questioning(asks)
     if not any(sign.isalnum() for sign in unit.text):
-        return Read(unit, "empty", Delta(unit))
+        return ModelReading(unit, "empty", Delta(unit))
     shown = roster.likely(unit.text, settings.roster_limit)
-    context = Context(unit.id, passage, roster, shown, prior or Prior(), settings.cues)
+    context = GroundingContext(unit.id, passage, roster, shown, prior or Prior(), settings.cues)
     try:
         items = await _answers(context, asked, settings)
     except ModelFailed as error:
-        return Read(unit, "failed", usage=asked.usage, questions=asked.questions, why=str(error))
+        return ModelReading(unit, "failed", usage=asked.usage, questions=asked.questions, why=str(error))
     reading, why = await _put_right(context, items, asked, settings)
     return _read(unit, reading, asked, why)
 
 
-async def _answers(context: Context, asked: Asked, settings: ReaderSettings) -> Items:
+async def _answers(context: GroundingContext, asked: Questioning, settings: ReaderSettings) -> Items:
     """What the model says in all stages; where there is nobody and nothing, the later stages are not asked."""
     items: Items = {}
     for stage in STAGES:
@@ -94,7 +94,7 @@ async def _answers(context: Context, asked: Asked, settings: ReaderSettings) -> 
 
 
 async def _put_right(
-    context: Context, items: Items, asked: Asked, settings: ReaderSettings
+    context: GroundingContext, items: Items, asked: Questioning, settings: ReaderSettings
 ) -> tuple[Grounding, str | None]:
     """The final grounding, after asking once more about what was refused; and why that failed, if it did."""
     first = ground(context, items)
@@ -108,7 +108,9 @@ async def _put_right(
     return _no_worse(context, items, corrected, wrong), None
 
 
-def _no_worse(context: Context, items: Items, corrected: Items, wrong: list[Refused]) -> Grounding:
+def _no_worse(
+    context: GroundingContext, items: Items, corrected: Items, wrong: list[RefusedItem]
+) -> Grounding:
     """Ground the corrected items; one that was only doubted, and is now refused whole, is taken back."""
     second = ground(context, corrected)
     doubted = {(one.kind, one.index) for one in wrong if not one.whole}
@@ -122,9 +124,9 @@ def _no_worse(context: Context, items: Items, corrected: Items, wrong: list[Refu
     return ground(context, restored)
 
 
-def _read(unit: Unit, reading: Grounding, asked: Asked, why: str | None) -> Read:
+def _read(unit: Unit, reading: Grounding, asked: Questioning, why: str | None) -> ModelReading:
     refusals = tuple(one.refusal(unit.id) for one in reading.refused)
-    read = Read(unit, "ok", refusals=refusals, usage=asked.usage, questions=asked.questions, why=why)
+    read = ModelReading(unit, "ok", refusals=refusals, usage=asked.usage, questions=asked.questions, why=why)
     if reading.empty and refusals:
         nothing = f"none of the {len(refusals)} items the model gave could be tied to the text"
         return replace(read, outcome="failed", why=nothing)

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel
 
-from narraworld.extract.model.schema import Item, Refers
+from narraworld.extract.model.schema import AnswerItem, Refers
 
 __all__ = ["Items", "Reference", "items_of", "joined", "merged", "references"]
 
 # All items of a reading so far, by kind, in the order they were given.
-Items: TypeAlias = Mapping[str, tuple[Item, ...]]
+Items: TypeAlias = Mapping[str, tuple[AnswerItem, ...]]
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -67,7 +67,7 @@ def joined(items: Items, more: Items, base: Mapping[str, int]) -> Items:
     )
 
 
-def _highest(items: Sequence[Item], least: int) -> int:
+def _highest(items: Sequence[AnswerItem], least: int) -> int:
     return max([least, *(getattr(item, "number", least) for item in items)])
 
 
@@ -79,7 +79,7 @@ def _renumbered(model: Model, moved: Callable[[str, int], int]) -> Model:
             changes[field] = _each(value, partial(moved, marks[field].kind))
         elif isinstance(value, list):
             changes[field] = [_renumbered(one, moved) for one in value]
-    if isinstance(model, Item) and "number" in type(model).model_fields:
+    if isinstance(model, AnswerItem) and "number" in type(model).model_fields:
         changes["number"] = moved(model.kind, getattr(model, "number"))  # noqa: B009
     return model.model_copy(update=changes)
 

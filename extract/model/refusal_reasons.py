@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narraworld.extract.model.schema import Item
+from narraworld.extract.model.schema import AnswerItem
 from narraworld.ontology.validate import REFERS_TO_REFUSED, Refusal
 
-__all__ = ["NOT_ASKED_AGAIN", "REASONS", "Reason", "Refused"]
+__all__ = ["NOT_ASKED_AGAIN", "REASONS", "Reason", "RefusedItem"]
 
 REASONS = {
     "Quote-nowhere": "the quote cannot be tied to the text",
@@ -57,12 +57,12 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedItem:
     """Item ``index`` of its kind, and why it was refused. ``whole`` is false where only its truth was."""
 
     kind: str
     index: int
-    item: Item
+    item: AnswerItem
     reason: Reason
     whole: bool = True
 

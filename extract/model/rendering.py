@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from narraworld.extract.model.grounding import Grounding
-from narraworld.extract.model.refusal_reasons import Refused
-from narraworld.extract.model.schema import AttitudeItem, EventItem, Item, PropositionItem, SpeechItem
+from narraworld.extract.model.refusal_reasons import RefusedItem
+from narraworld.extract.model.schema import AnswerItem, AttitudeItem, EventItem, PropositionItem, SpeechItem
 from narraworld.kb.roster import Known, Prior
 
 __all__ = [
@@ -61,7 +61,7 @@ def counting(reading: Grounding) -> str:
     return "; ".join(f"{kind}s go on from {number}" for kind, number in following.items())
 
 
-def refused(some: Sequence[Refused]) -> str:
+def refused(some: Sequence[RefusedItem]) -> str:
     return _numbered(f"{one.kind} {_content(one.item)} because {one.reason.message}" for one in some)
 
 
@@ -106,6 +106,6 @@ def _names(reading: Grounding, numbers: Iterable[int]) -> str:
     return ", ".join(reading.cast.members[number].name for number in numbers)
 
 
-def _content(item: Item) -> str:
+def _content(item: AnswerItem) -> str:
     shown = item.model_copy(update={"quote": item.quote[:QUOTE_SHOWN]})
     return shown.model_dump_json(exclude_defaults=True)

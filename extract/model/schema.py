@@ -13,10 +13,36 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
-    "AccessItem", "AttitudeItem", "CauseItem", "ChangesAnswer", "Correction", "DevelopmentItem", "DevelopmentKind", "EntitiesAnswer",
-    "EntityItem", "EventItem", "EventsAnswer", "IdentityItem", "Item", "NamingItem", "OrderItem", "PerspectiveAnswer",
-    "PossibilityItem", "PossibleEvent", "PresenceItem", "PropositionItem", "RealisationItem", "Refers", "RepairAnswer",
-    "SpeechItem", "StepItem", "Strict", "SummaryItem", "TimeItem", "UnawarenessItem", "Uncertainty",
+    "AccessItem",
+    "AnswerItem",
+    "AttitudeItem",
+    "CauseItem",
+    "ChangesAnswer",
+    "Correction",
+    "DevelopmentItem",
+    "DevelopmentKind",
+    "EntitiesAnswer",
+    "EntityItem",
+    "EventItem",
+    "EventsAnswer",
+    "IdentityItem",
+    "NamingItem",
+    "OrderItem",
+    "PerspectiveAnswer",
+    "PossibilityItem",
+    "PossibleEvent",
+    "PresenceItem",
+    "PropositionItem",
+    "RealisationItem",
+    "Refers",
+    "RepairAnswer",
+    "SpeechItem",
+    "StepItem",
+    "Strict",
+    "SummaryItem",
+    "TimeItem",
+    "UnawarenessItem",
+    "Uncertainty",
 ]  # fmt: skip
 
 
@@ -62,7 +88,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Item(Strict):
+class AnswerItem(Strict):
     """One thing read from the passage, beginning with the words that support it."""
 
     kind: ClassVar[str]
@@ -74,7 +100,7 @@ class Item(Strict):
 # ---- stage 1: who and what
 
 
-class EntityItem(Item):
+class EntityItem(AnswerItem):
     """Someone or something that matters in the passage."""
 
     kind: ClassVar[str] = "entity"
@@ -91,7 +117,7 @@ class EntityItem(Item):
     )
 
 
-class NamingItem(Item):
+class NamingItem(AnswerItem):
     """Another name of an entity; the quote is that name and nothing else."""
 
     kind: ClassVar[str] = "naming"
@@ -99,7 +125,7 @@ class NamingItem(Item):
     entity: Entity
 
 
-class IdentityItem(Item):
+class IdentityItem(AnswerItem):
     """The passage says outright that two entities are one, or are not."""
 
     kind: ClassVar[str] = "identity"
@@ -118,7 +144,7 @@ class EntitiesAnswer(Strict):
 # ---- stage 2: what happens and what holds
 
 
-class EventItem(Item):
+class EventItem(AnswerItem):
     """Something that happens, or is told as not, not yet, or only perhaps happening."""
 
     kind: ClassVar[str] = "event"
@@ -138,7 +164,7 @@ class EventItem(Item):
     place: Entity | None = None
 
 
-class CauseItem(Item):
+class CauseItem(AnswerItem):
     """The passage says in so many words that one event brought another about."""
 
     kind: ClassVar[str] = "cause"
@@ -147,7 +173,7 @@ class CauseItem(Item):
     effect: Event = Field(description="the later event, with the greater number")
 
 
-class TimeItem(Item):
+class TimeItem(AnswerItem):
     """Words that tell the time; the quote is those words. Null for both: the whole passage."""
 
     kind: ClassVar[str] = "time"
@@ -157,7 +183,7 @@ class TimeItem(Item):
     flashback: bool = Field(False, description="true if the telling goes back here")
 
 
-class OrderItem(Item):
+class OrderItem(AnswerItem):
     """The passage says how two events lie in time."""
 
     kind: ClassVar[str] = "order"
@@ -167,7 +193,7 @@ class OrderItem(Item):
     other: Event
 
 
-class PropositionItem(Item):
+class PropositionItem(AnswerItem):
     """One thing that can be so or not, with how the narration itself stands to it."""
 
     kind: ClassVar[str] = "proposition"
@@ -195,7 +221,7 @@ class EventsAnswer(Strict):
 # ---- stage 3: who can know it
 
 
-class SpeechItem(Item):
+class SpeechItem(AnswerItem):
     """What is said in an event of saying."""
 
     kind: ClassVar[str] = "speech"
@@ -207,7 +233,7 @@ class SpeechItem(Item):
     manner: Manner
 
 
-class AccessItem(Item):
+class AccessItem(AnswerItem):
     """A way in which someone comes to be able to know something."""
 
     kind: ClassVar[str] = "access"
@@ -220,7 +246,7 @@ class AccessItem(Item):
     speaker: Entity | None = None
 
 
-class AttitudeItem(Item):
+class AttitudeItem(AnswerItem):
     """What someone makes of a proposition, by the words of the narration."""
 
     kind: ClassVar[str] = "attitude"
@@ -233,7 +259,7 @@ class AttitudeItem(Item):
     speaker: Entity | None = None
 
 
-class UnawarenessItem(Item):
+class UnawarenessItem(AnswerItem):
     """The passage itself says that someone does not know."""
 
     kind: ClassVar[str] = "unawareness"
@@ -243,7 +269,7 @@ class UnawarenessItem(Item):
     event: Event | None = None
 
 
-class PresenceItem(Item):
+class PresenceItem(AnswerItem):
     """Who is there, comes, goes, sleeps or wakes."""
 
     kind: ClassVar[str] = "presence"
@@ -265,7 +291,7 @@ class PerspectiveAnswer(Strict):
 # ---- stage 4: what changes, what stays open, what may come
 
 
-class DevelopmentItem(Item):
+class DevelopmentItem(AnswerItem):
     """A thread that the passage opens."""
 
     kind: ClassVar[str] = "development"
@@ -278,7 +304,7 @@ class DevelopmentItem(Item):
     event: Event | None = Field(None, description="the event that opens it")
 
 
-class StepItem(Item):
+class StepItem(AnswerItem):
     """A change in how a thread stands."""
 
     kind: ClassVar[str] = "step"
@@ -298,7 +324,7 @@ class PossibleEvent(Strict):
     destination: Some[Entity]
 
 
-class PossibilityItem(Item):
+class PossibilityItem(AnswerItem):
     """One way in which an open thread may go on; the quote shows the condition that is still unresolved."""
 
     kind: ClassVar[str] = "possibility"
@@ -311,7 +337,7 @@ class PossibilityItem(Item):
     uncertainty: Uncertainty = "medium"
 
 
-class RealisationItem(Item):
+class RealisationItem(AnswerItem):
     """A possibility noted earlier came true in an event of this passage."""
 
     kind: ClassVar[str] = "realisation"
@@ -320,7 +346,7 @@ class RealisationItem(Item):
     event: Event
 
 
-class SummaryItem(Item):
+class SummaryItem(AnswerItem):
     """A scene in one or two sentences; the quote is from that scene."""
 
     kind: ClassVar[str] = "summary"

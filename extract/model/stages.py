@@ -14,24 +14,24 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from narraworld.extract.model import rendering as showing
-from narraworld.extract.model.cues import ENGLISH, Cues
+from narraworld.extract.model.cues import ENGLISH, GuardWords
 from narraworld.extract.model.grounding import Grounding
-from narraworld.extract.model.passage import Part
+from narraworld.extract.model.passage import PassagePart
 from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage
 from narraworld.extract.model.references import Items, items_of, joined
-from narraworld.extract.model.refusal_reasons import Refused
+from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import (
+    AnswerItem,
     ChangesAnswer,
     EntitiesAnswer,
     EventsAnswer,
-    Item,
     PerspectiveAnswer,
     RepairAnswer,
 )
 from narraworld.extract.model.templates import fill
 from narraworld.extract.model.together import in_order
 
-__all__ = ["STAGES", "Asked", "ReaderSettings", "Stage", "ask_again", "ask_stage"]
+__all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage"]
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -51,11 +51,11 @@ class ReaderSettings:
     most_refused: int = 40
     summaries: bool = True
     jobs: int = 1
-    cues: Cues = ENGLISH
+    cues: GuardWords = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PromptStage:
     """One question about a passage. ``inputs`` gives the lists it needs; ``counts`` are the kinds it numbers itself."""
 
     name: str
@@ -63,7 +63,7 @@ class Stage:
     inputs: Callable[[Grounding, ReaderSettings], dict[str, str]]
     counts: tuple[str, ...] = ()
 
-    def prompt(self, reading: Grounding, part: Part, settings: ReaderSettings) -> Prompt:
+    def prompt(self, reading: Grounding, part: PassagePart, settings: ReaderSettings) -> Prompt:
         return fill(self.name, passage=reading.passage.shown(part), **self.inputs(reading, settings))
 
 
@@ -95,15 +95,15 @@ def _for_changes(reading: Grounding, settings: ReaderSettings) -> dict[str, str]
 
 
 STAGES = (
-    Stage("entities", EntitiesAnswer, _for_entities, ("entity",)),
-    Stage("events", EventsAnswer, _for_events, ("event", "proposition")),
-    Stage("perspective", PerspectiveAnswer, _for_perspective),
-    Stage("changes", ChangesAnswer, _for_changes, ("proposition", "development")),
+    PromptStage("entities", EntitiesAnswer, _for_entities, ("entity",)),
+    PromptStage("events", EventsAnswer, _for_events, ("event", "proposition")),
+    PromptStage("perspective", PerspectiveAnswer, _for_perspective),
+    PromptStage("changes", ChangesAnswer, _for_changes, ("proposition", "development")),
 )
 
 
 @dataclass(slots=True)
-class Asked:
+class Questioning:
     """Whom we ask, and what it has cost so far."""
 
     asks: Asks
@@ -117,7 +117,9 @@ class Asked:
         return told.answer
 
 
-async def ask_stage(stage: Stage, reading: Grounding, asked: Asked, settings: ReaderSettings) -> Items:
+async def ask_stage(
+    stage: PromptStage, reading: Grounding, asked: Questioning, settings: ReaderSettings
+) -> Items:
     """All items of one stage, part by part."""
     base = {kind: reading.highest(kind) for kind in stage.counts}
     parts = reading.passage.parts(settings.part_words)
@@ -129,11 +131,11 @@ async def ask_stage(stage: Stage, reading: Grounding, asked: Asked, settings: Re
 
 
 async def _ask_part(
-    stage: Stage,
+    stage: PromptStage,
     reading: Grounding,
-    part: Part,
+    part: PassagePart,
     base: Mapping[str, int],
-    asked: Asked,
+    asked: Questioning,
     settings: ReaderSettings,
 ) -> Items:
     try:
@@ -147,9 +149,11 @@ async def _ask_part(
     return items
 
 
-async def ask_again(reading: Grounding, refused: Sequence[Refused], asked: Asked, items: Items) -> Items:
+async def ask_again(
+    reading: Grounding, refused: Sequence[RefusedItem], asked: Questioning, items: Items
+) -> Items:
     """The items with those put right that the model could put right; the others stay as they were."""
-    part = Part(1, len(reading.passage.sentences))
+    part = PassagePart(1, len(reading.passage.sentences))
     lists = _for_perspective(reading, ReaderSettings())
     prompt = fill("repair", passage=reading.passage.shown(part), refused=showing.refused(refused), **lists)
     corrected = {kind: list(some) for kind, some in items.items()}
@@ -162,7 +166,9 @@ async def ask_again(reading: Grounding, refused: Sequence[Refused], asked: Asked
     return {kind: tuple(some) for kind, some in corrected.items()}
 
 
-def _renumbered(right: Item | None, wrong: Refused, given: Sequence[Item]) -> Item | None:
+def _renumbered(
+    right: AnswerItem | None, wrong: RefusedItem, given: Sequence[AnswerItem]
+) -> AnswerItem | None:
     """The corrected item under a number that is nobody else's: its old one, or a fresh one; else None."""
     if right is None or not hasattr(right, "number"):
         return right

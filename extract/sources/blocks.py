@@ -18,10 +18,10 @@ __all__ = [
     "Block",
     "Cut",
     "Heading",
-    "Line",
     "Manuscript",
     "Note",
     "Paragraph",
+    "SourceLine",
     "trimmed",
 ]
 
@@ -37,14 +37,14 @@ class Bit(NamedTuple):
     decoded: bool = False
 
 
-Line: TypeAlias = tuple[Bit, ...]
+SourceLine: TypeAlias = tuple[Bit, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """Lines that the source does not part; where they end, the text has a line end."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
     file: str
 
     @property
@@ -88,7 +88,7 @@ class Manuscript:
     order: int | None = None
 
 
-def trimmed(bits: Sequence[Bit]) -> Line:
+def trimmed(bits: Sequence[Bit]) -> SourceLine:
     """Without the white space at both ends."""
     left = list(bits)
     while left and not left[0].text.strip():

@@ -11,7 +11,7 @@ from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.unit_names import natural
 
-__all__ = ["READERS", "STDIN", "Found", "find_files", "unknown_suffix"]
+__all__ = ["READERS", "STDIN", "FoundFile", "find_files", "unknown_suffix"]
 
 STDIN = "-"
 
@@ -32,14 +32,16 @@ HIDDEN = (".", "~$")  # also what Word leaves beside an open file
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     path: Path
     name: str
 
 
-def find_files(paths: Sequence[Path | str], root: Path | None, settings: SourceSettings) -> list[Found]:
+def find_files(paths: Sequence[Path | str], root: Path | None, settings: SourceSettings) -> list[FoundFile]:
     """The files in reading order: by name, `ch2` before `ch10`; none twice."""
-    named = {shown: Found(path, shown) for path in _paths(paths, settings) for shown in [_shown(path, root)]}
+    named = {
+        shown: FoundFile(path, shown) for path in _paths(paths, settings) for shown in [_shown(path, root)]
+    }
     return sorted(named.values(), key=lambda found: natural(found.name))
 
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = ["Rank", "Reading", "is_title", "read_heading"]
+__all__ = ["HeadingReading", "Rank", "is_title", "read_heading"]
 
 Rank: TypeAlias = Literal["part", "chapter", "scene", "numeral"]
 
@@ -60,7 +60,7 @@ _PAGE_NUMBER = re.compile(r"(?:\s?\.){2,}\s?\d+$")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class HeadingReading:
     """A heading understood. A `numeral` alone may be a chapter or a part of one; `word` is empty then."""
 
     rank: Rank
@@ -75,7 +75,7 @@ class Reading:
         return word if self.number is None else f"{word}{self.number:02d}"
 
 
-def read_heading(text: str, longest: int) -> Reading | None:
+def read_heading(text: str, longest: int) -> HeadingReading | None:
     """What a line means as a heading, or None when it is not one."""
     words = text.replace("_", "").split()
     if not 0 < len(words) <= longest or len(text) > LETTERS * longest:
@@ -87,7 +87,7 @@ def read_heading(text: str, longest: int) -> Reading | None:
     match = _NUMERAL.fullmatch(line)
     if match and (not match["name"] or (match["mark"] and is_title(match["name"], longest))):
         rank: Rank = "chapter" if match["name"] else "numeral"
-        return Reading(rank, "", _value(match["number"]), match["name"] or "")
+        return HeadingReading(rank, "", _value(match["number"]), match["name"] or "")
     return None
 
 
@@ -105,10 +105,12 @@ def _separated(match: re.Match[str], line: str) -> bool:
     return not name or (bool(match["mark"]) and line[:1].isupper()) or is_title(name, len(line))
 
 
-def _worded(match: re.Match[str]) -> Reading:
+def _worded(match: re.Match[str]) -> HeadingReading:
     word = match["word"].lower()
     number = match["number"]
-    return Reading(RANKS.get(word, "chapter"), word, _value(number) if number else None, match["name"] or "")
+    return HeadingReading(
+        RANKS.get(word, "chapter"), word, _value(number) if number else None, match["name"] or ""
+    )
 
 
 def _value(written: str) -> int:

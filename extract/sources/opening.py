@@ -11,7 +11,7 @@ from typing import TextIO
 from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.settings import SourceSettings
 
-__all__ = ["Source", "load", "load_stream"]
+__all__ = ["OpenedFile", "load", "load_stream"]
 
 SAVE_AS_UTF8 = "save it as UTF-8 plain text"
 MAGIC = {
@@ -24,7 +24,7 @@ REASONS = {errno.ENOENT: "there is no such file", errno.EACCES: "may not be read
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class OpenedFile:
     """What a reader is given: bytes and the name to show for them; a path when there is one."""
 
     name: str
@@ -37,7 +37,7 @@ class Source:
         return _as_text(self.data, self.name)
 
 
-def load(path: Path, name: str, settings: SourceSettings) -> Source:
+def load(path: Path, name: str, settings: SourceSettings) -> OpenedFile:
     """A file that is there, may be read, is not too big and not empty."""
     try:
         with path.open("rb") as file:
@@ -45,16 +45,16 @@ def load(path: Path, name: str, settings: SourceSettings) -> Source:
     except OSError as error:
         reason = REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")
         raise BadSource(reason, where=name) from error
-    return Source(name, _within(data, name, settings), path)
+    return OpenedFile(name, _within(data, name, settings), path)
 
 
-def load_stream(stream: TextIO, name: str, settings: SourceSettings) -> Source:
+def load_stream(stream: TextIO, name: str, settings: SourceSettings) -> OpenedFile:
     """The same for what comes in by a stream."""
     try:
         text = stream.read(settings.largest_file + 1)
     except UnicodeDecodeError as error:
         raise BadSource(f"is not {error.encoding} text", where=name, fix=SAVE_AS_UTF8) from error
-    return Source(name, _within(text.encode("utf-8", "surrogatepass"), name, settings))
+    return OpenedFile(name, _within(text.encode("utf-8", "surrogatepass"), name, settings))
 
 
 def _within(data: bytes, name: str, settings: SourceSettings) -> bytes:

@@ -15,7 +15,7 @@ from narraworld.extract.sources.blocks import Manuscript
 from narraworld.extract.sources.canon import canon
 from narraworld.extract.sources.chapters import Chapter, cut
 from narraworld.extract.sources.find import READERS, STDIN, find_files, unknown_suffix
-from narraworld.extract.sources.opening import Source, load, load_stream
+from narraworld.extract.sources.opening import OpenedFile, load, load_stream
 from narraworld.extract.sources.piece import AuthorNote, Piece
 from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.unit_names import name_units, natural
@@ -23,7 +23,7 @@ from narraworld.kb.units import Unit
 
 __all__ = ["read_sources"]
 
-Reader: TypeAlias = Callable[[Source, SourceSettings], Manuscript]
+FormatReader: TypeAlias = Callable[[OpenedFile, SourceSettings], Manuscript]
 Book: TypeAlias = list[Chapter]
 
 ARCHIVES = frozenset({".docx", ".epub", ".odt", ".nwx"})
@@ -72,12 +72,12 @@ def _from_file(path: Path, name: str, settings: SourceSettings) -> Manuscript:
     return _read(load(path, name, settings), settings)
 
 
-def _read(source: Source, settings: SourceSettings) -> Manuscript:
+def _read(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     suffix = PurePath(source.name).suffix.lower()
     if suffix not in READERS:
         raise unknown_suffix(suffix, source.name)
     module, function = READERS[suffix]
-    reader: Reader = getattr(import_module(f"{__package__}.formats.{module}"), function)
+    reader: FormatReader = getattr(import_module(f"{__package__}.formats.{module}"), function)
     try:
         return reader(source, settings)
     except RecursionError as error:

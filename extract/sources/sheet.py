@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right, insort
 from collections.abc import Iterator
 
-from narraworld.extract.sources.blocks import Bit, Line, trimmed
+from narraworld.extract.sources.blocks import Bit, SourceLine, trimmed
 
 __all__ = ["Sheet"]
 
@@ -74,7 +74,7 @@ class Sheet:
         if start < end:
             yield Bit(words[start:end], line, start + 1)
 
-    def line(self, number: int) -> Line:
+    def line(self, number: int) -> SourceLine:
         """What is left to read of a line, without the white space at both ends."""
         if number in self._struck:
             return trimmed(tuple(self.bits(number)))

@@ -17,7 +17,7 @@ from pathlib import PurePath
 
 from narraworld.extract.sources.blocks import Heading
 from narraworld.extract.sources.chapters import Chapter
-from narraworld.extract.sources.headings import Reading, read_heading
+from narraworld.extract.sources.headings import HeadingReading, read_heading
 from narraworld.extract.sources.settings import SourceSettings
 from narraworld.kb.units import NAME_LENGTH, RESERVED
 
@@ -79,7 +79,7 @@ def _name_of(heading: Heading | None, settings: SourceSettings) -> str:
     return reading.key if reading else slug(heading.title)
 
 
-def _reading(heading: Heading | None, settings: SourceSettings) -> Reading | None:
+def _reading(heading: Heading | None, settings: SourceSettings) -> HeadingReading | None:
     return read_heading(heading.title, settings.heading_words) if heading else None
 
 

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from narraworld.kb.journal import leaf
-from narraworld.kb.journal.leaf import Damage, Entry, Fault, Kind
+from narraworld.kb.journal.leaf import Damage, Entry, EntryKind, LeafFault
 
-__all__ = ["Damage", "Entry", "Fault", "Journal", "Kind"]
+__all__ = ["Damage", "Entry", "EntryKind", "Journal", "LeafFault"]
 
 _NO_LEAF_BEFORE = "0" * 64
 # Two files named within one tick of the file system's clock leave the folder with one time stamp, so a stamp
@@ -114,7 +114,7 @@ class Journal:
 
     # Writing
 
-    def append(self, unit: str, kind: Kind, body: str, *, order: int, note: str | None = None) -> Entry:
+    def append(self, unit: str, kind: EntryKind, body: str, *, order: int, note: str | None = None) -> Entry:
         """Write the next revision. Once this returns, it survives a power cut; until then, it never was."""
         data = body.encode()
         revision = self.head + 1
@@ -173,7 +173,7 @@ class Journal:
                 damages.append(found)
                 claimed.add(leaf.claimed_revision(path, data) or found.revision or 0)
             elif found.revision in sound:
-                damages.append(leaf.damage(path, Fault.TWICE))
+                damages.append(leaf.damage(path, LeafFault.TWICE))
             else:
                 sound[found.revision] = (found, leaf.digest(data))
         damages += self._missing(claimed | sound.keys()) + self._broken_links(sound)
@@ -184,7 +184,7 @@ class Journal:
         return [self._absent(revision) for revision in range(1, newest + 1) if revision not in claimed]
 
     def _absent(self, revision: int) -> Damage:
-        return Damage(self.folder / f"{revision:06d}-?.nq", None, revision, Fault.MISSING)
+        return Damage(self.folder / f"{revision:06d}-?.nq", None, revision, LeafFault.MISSING)
 
     def _broken_links(self, sound: dict[int, tuple[Entry, str]]) -> list[Damage]:
         """Sound leaves (or the origin) that are not what their successors were written after."""
@@ -192,7 +192,7 @@ class Journal:
         if 1 in sound:
             before[0] = (self.origin or sound[1][0].file, self._first_link())
         return [
-            leaf.damage(before[revision - 1][0], Fault.CHAIN)
+            leaf.damage(before[revision - 1][0], LeafFault.CHAIN)
             for revision, (entry, _) in sound.items()
             if revision - 1 in before and entry.previous != before[revision - 1][1]
         ]

@@ -21,8 +21,23 @@ from pathlib import Path
 from narraworld.kb.errors import JournalDamaged
 
 __all__ = [
-    "TEMPORARY", "Damage", "Entry", "Fault", "Kind", "check", "check_header", "claimed_revision", "damage", "digest", "examine",
-    "examine_header",    "leaf_name", "parse_name", "read_body", "sync_folder", "write_once",
+    "TEMPORARY",
+    "Damage",
+    "Entry",
+    "EntryKind",
+    "LeafFault",
+    "check",
+    "check_header",
+    "claimed_revision",
+    "damage",
+    "digest",
+    "examine",
+    "examine_header",
+    "leaf_name",
+    "parse_name",
+    "read_body",
+    "sync_folder",
+    "write_once",
 ]  # fmt: skip
 
 TEMPORARY = ".writing-"
@@ -33,12 +48,12 @@ _NAME = re.compile(r"(\d{6,})-([A-Za-z0-9_][A-Za-z0-9._-]*)\.nq")
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     UNIT = "unit"
     RETRACT = "retract"
 
 
-class Fault(StrEnum):
+class LeafFault(StrEnum):
     """What can be wrong with a leaf."""
 
     HEADER = "the first line is not a narraworld header"
@@ -61,7 +76,7 @@ class Damage:
     file: Path
     unit: str | None
     revision: int | None
-    fault: Fault
+    fault: LeafFault
 
     def __str__(self) -> str:
         about = f" (unit {self.unit}, revision {self.revision})" if self.unit else ""
@@ -81,7 +96,7 @@ class Entry:
     file: Path
     revision: int
     unit: str
-    kind: Kind
+    kind: EntryKind
     order: int
     previous: str
     body_sha: str
@@ -90,7 +105,7 @@ class Entry:
 
     @property
     def retracted(self) -> bool:
-        return self.kind is Kind.RETRACT
+        return self.kind is EntryKind.RETRACT
 
     @property
     def seal(self) -> str:
@@ -133,7 +148,7 @@ def parse_name(name: str) -> tuple[int, str] | None:
     return (revision, unit) if name == leaf_name(revision, unit) else None
 
 
-def damage(path: Path, fault: Fault) -> Damage:
+def damage(path: Path, fault: LeafFault) -> Damage:
     """`fault` of the file at `path`, with the unit and revision that its name tells."""
     revision, unit = parse_name(path.name) or (None, None)
     return Damage(path, unit, revision, fault)
@@ -164,7 +179,7 @@ def read_body(entry: Entry) -> str:
     """The statements of `entry`, verified."""
     found, data = examine(entry.file)
     if found != entry:
-        raise (found if isinstance(found, Damage) else damage(entry.file, Fault.CHAIN)).error()
+        raise (found if isinstance(found, Damage) else damage(entry.file, LeafFault.CHAIN)).error()
     return data.partition(b"\n")[2].decode()
 
 
@@ -175,21 +190,21 @@ def check(path: Path, data: bytes) -> Entry | Damage:
     if isinstance(entry, Damage):
         return entry
     if len(body) != entry.size:
-        return damage(path, Fault.SHORT if len(body) < entry.size else Fault.LONG)
-    return entry if digest(body) == entry.body_sha else damage(path, Fault.BODY)
+        return damage(path, LeafFault.SHORT if len(body) < entry.size else LeafFault.LONG)
+    return entry if digest(body) == entry.body_sha else damage(path, LeafFault.BODY)
 
 
 def check_header(path: Path, line: bytes) -> Entry | Damage:
     """As `check`, but of the first line only."""
     place = parse_name(path.name)
     if place is None:
-        return damage(path, Fault.STRANGER)
+        return damage(path, LeafFault.STRANGER)
     entry = _parse_header(path, line)
     if entry is None:
-        return damage(path, Fault.HEADER)
+        return damage(path, LeafFault.HEADER)
     if entry.header() != line:
-        return damage(path, Fault.SEAL)
-    return entry if place == (entry.revision, entry.unit) else damage(path, Fault.PLACE)
+        return damage(path, LeafFault.SEAL)
+    return entry if place == (entry.revision, entry.unit) else damage(path, LeafFault.PLACE)
 
 
 def claimed_revision(path: Path, data: bytes) -> int | None:
@@ -199,8 +214,8 @@ def claimed_revision(path: Path, data: bytes) -> int | None:
     return entry.revision if entry and entry.header() == line else None
 
 
-def _unreadable(trouble: OSError) -> Fault:
-    return Fault.MISSING if isinstance(trouble, FileNotFoundError) else Fault.UNREADABLE
+def _unreadable(trouble: OSError) -> LeafFault:
+    return LeafFault.MISSING if isinstance(trouble, FileNotFoundError) else LeafFault.UNREADABLE
 
 
 def _parse_header(path: Path, line: bytes) -> Entry | None:
@@ -208,7 +223,7 @@ def _parse_header(path: Path, line: bytes) -> Entry | None:
         return None
     try:
         said = json.loads(line[len(_MARK) :])
-        kind, body, _ = Kind(said.pop("kind")), said.pop("body"), said.pop("seal")
+        kind, body, _ = EntryKind(said.pop("kind")), said.pop("body"), said.pop("seal")
         return Entry(file=path, kind=kind, body_sha=body, **said)
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -227,7 +242,7 @@ def write_once(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         _name_once(temporary, path)
     except FileExistsError as taken:
-        raise damage(path, Fault.TWICE).error() from taken
+        raise damage(path, LeafFault.TWICE).error() from taken
     finally:
         temporary.unlink(missing_ok=True)
     sync_folder(path.parent)

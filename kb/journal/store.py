@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from narraworld.kb import quads as rdf
 from narraworld.kb.errors import BadQuads, JournalDamaged, KbError, NotAStore, UnknownRevision, UnknownUnit
 from narraworld.kb.journal.branches import Branch, Branches
-from narraworld.kb.journal.folder import Damage, Entry, Fault, Journal, Kind
+from narraworld.kb.journal.folder import Damage, Entry, EntryKind, Journal, LeafFault
 from narraworld.kb.journal.leaf import read_body, sync_folder
 from narraworld.kb.journal.lock import Lock
 from narraworld.kb.units import MAIN, branch_name, unit_id
@@ -194,14 +194,14 @@ class Store:
         with self.writing():
             snapshot = self.snapshot(branch=branch)
             place = _order(unit, body, snapshot) if order is None else order
-            return snapshot.layers[0].journal.append(unit, Kind.UNIT, body, order=place, note=note)
+            return snapshot.layers[0].journal.append(unit, EntryKind.UNIT, body, order=place, note=note)
 
     def retract(self, unit: str, *, branch: str = MAIN, note: str | None = None) -> Entry:
         """Append that `unit` is gone; on a branch, its parent keeps it."""
         with self.writing():
             snapshot = self.snapshot(branch=branch)
             order = snapshot[unit].order
-            return snapshot.layers[0].journal.append(unit, Kind.RETRACT, "", order=order, note=note)
+            return snapshot.layers[0].journal.append(unit, EntryKind.RETRACT, "", order=order, note=note)
 
     def new_branch(self, name: str, *, parent: str = MAIN, revision: int | None = None) -> Branch:
         """Fork from a revision of `parent`, by default its newest."""
@@ -287,7 +287,7 @@ class Store:
             if whole:
                 journals.append(self._fork(name))
             else:
-                damages.append(Damage(self._branches.origin(name), None, None, Fault.MISSING))
+                damages.append(Damage(self._branches.origin(name), None, None, LeafFault.MISSING))
         return [damage for journal in journals for damage in journal.verify()] + damages
 
     def cache(self, branch: str = MAIN) -> Path:

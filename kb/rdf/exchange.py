@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 
 from narraworld.base.atomic_files import write_whole
 from narraworld.kb import quads as rdf
-from narraworld.kb.errors import KbError, UnknownFormat
+from narraworld.kb.errors import KbError, UnknownRdfFormat
 from narraworld.kb.journal.leaf import read_body
 from narraworld.kb.journal.store import Snapshot
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
-__all__ = ["READABLE", "Imported", "Refused", "export", "read_export"]
+__all__ = ["READABLE", "Imported", "RefusedStatement", "export", "read_export"]
 
 READABLE = ("trig", "nq")
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedStatement:
     """A statement we cannot take, and why."""
 
     statement: str
@@ -37,7 +37,7 @@ class Imported:
     """Units with their statements, ready to commit one by one in this order, and what was left out."""
 
     units: tuple[tuple[str, str], ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedStatement, ...]
 
 
 def export(snapshot: Snapshot, path: Path | str) -> None:
@@ -55,11 +55,11 @@ def read_export(path: Path | str) -> Imported:
     """Read a TriG or N-Quads file, one graph per unit."""
     path = Path(path)
     by_unit: dict[str, list[ox.Quad]] = {}
-    refused: list[Refused] = []
+    refused: list[RefusedStatement] = []
     for quad in rdf.read(path, _format(path, READABLE)):
         unit, why = rdf.unit_of(rdf.written_in(quad)), _why_not(quad)
         if unit is None or why:
-            refused.append(Refused(str(quad), why))
+            refused.append(RefusedStatement(str(quad), why))
         else:
             by_unit.setdefault(unit, []).append(quad)
     units = tuple((unit, rdf.canonical(some, unit)) for unit, some in by_unit.items())
@@ -79,5 +79,5 @@ def _why_not(quad: ox.Quad) -> str:
 def _format(path: Path, known: tuple[str, ...]) -> str:
     name = path.suffix.removeprefix(".").lower()
     if name not in known:
-        raise UnknownFormat(f"the format {name!r} is not among {', '.join(known)}", where=str(path))
+        raise UnknownRdfFormat(f"the format {name!r} is not among {', '.join(known)}", where=str(path))
     return name

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pyoxigraph as ox
     import rdflib
 
-__all__ = ["Answer", "Index", "IndexOptions"]
+__all__ = ["Index", "IndexOptions", "SparqlAnswer"]
 
 _UPDATE = re.compile(r"\b(INSERT|DELETE|LOAD|CLEAR|CREATE|DROP|COPY|MOVE|ADD|WITH)\b", re.IGNORECASE)
 
@@ -55,7 +55,7 @@ class IndexOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SparqlAnswer:
     """Rows of rdflib terms, None where unbound. CONSTRUCT and DESCRIBE give triples; ASK gives `truth` and no rows."""
 
     variables: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class Index:
         self._quads = self._shows = None
         self._cache.close()
 
-    def sparql(self, query: str, snapshot: Snapshot | None = None) -> Answer:
+    def sparql(self, query: str, snapshot: Snapshot | None = None) -> SparqlAnswer:
         """Answer a SELECT, ASK, CONSTRUCT or DESCRIBE over all units of a snapshot, by default the newest.
 
         However long it takes: a query that is not one's own goes through `sparql_apart`.
@@ -209,16 +209,18 @@ class _Cache:
             return None
 
 
-def _answer(result: ox.QueryBoolean | ox.QuerySolutions | ox.QueryTriples) -> Answer:
+def _answer(result: ox.QueryBoolean | ox.QuerySolutions | ox.QueryTriples) -> SparqlAnswer:
     import pyoxigraph as ox
 
     if isinstance(result, ox.QueryBoolean):
-        return Answer(truth=bool(result))
+        return SparqlAnswer(truth=bool(result))
     if isinstance(result, ox.QuerySolutions):
         names = tuple(variable.value for variable in result.variables)
-        return Answer(names, tuple(tuple(term and rdf.to_rdflib(term) for term in row) for row in result))
+        return SparqlAnswer(
+            names, tuple(tuple(term and rdf.to_rdflib(term) for term in row) for row in result)
+        )
     triples = sorted(result, key=str)
-    return Answer(
+    return SparqlAnswer(
         ("subject", "predicate", "object"),
         tuple(tuple(rdf.to_rdflib(term) for term in triple) for triple in triples),
     )

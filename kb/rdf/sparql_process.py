@@ -13,7 +13,7 @@ from pathlib import Path
 
 from narraworld.kb.errors import KbError, QueryRefused
 from narraworld.kb.journal.store import Store
-from narraworld.kb.rdf.sparql import Answer, Index
+from narraworld.kb.rdf.sparql import Index, SparqlAnswer
 from narraworld.kb.units import MAIN
 
 __all__ = ["sparql_apart"]
@@ -23,7 +23,7 @@ A_DAY = 86_400.0  # seconds; Python cannot wait for ever
 
 def sparql_apart(
     store: Store, query: str, *, seconds: float, branch: str = MAIN, revision: int | None = None
-) -> Answer:
+) -> SparqlAnswer:
     """What `Index.sparql` answers, if it does so in time."""
     store.snapshot(revision, branch)  # an unknown branch or revision is refused here, with its own words
     question = pickle.dumps((str(store.root.parent), branch, revision, query))
@@ -40,7 +40,7 @@ def sparql_apart(
         said = ran.stderr.decode(errors="replace").strip().splitlines()
         raise KbError(f"the process of the query ended with {ran.returncode}: {' '.join(said[-1:])}")
     said = pickle.loads(ran.stdout)
-    if isinstance(said, Answer):
+    if isinstance(said, SparqlAnswer):
         return said
     raise QueryRefused(said.what, where=said.where, fix=said.fix)
 
@@ -50,7 +50,7 @@ def _child() -> None:
     store = Store.open(Path(path))
     try:
         with Index(store, branch) as index:
-            said: Answer | KbError = index.sparql(query, store.snapshot(revision, branch))
+            said: SparqlAnswer | KbError = index.sparql(query, store.snapshot(revision, branch))
     except QueryRefused as refused:
         said = refused
     sys.stdout.buffer.write(pickle.dumps(said))

@@ -16,17 +16,17 @@ from narraworld.ontology.errors import OntologyError
 from narraworld.ontology.vocabulary import DATA, NW, PREDICATE, compact, vocabulary
 
 __all__ = [
+    "BaseRow",
     "Binding",
     "Carried",
     "NodeFacts",
-    "Row",
-    "Source",
+    "RowSource",
     "carried_rows",
     "nodes_of",
     "parse_binding",
 ]
 
-Row: TypeAlias = tuple[str | int, ...]
+BaseRow: TypeAlias = tuple[str | int, ...]
 TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 INTEGER = "http://www.w3.org/2001/XMLSchema#integer"
 
@@ -36,11 +36,11 @@ class Carried(NamedTuple):
 
     node: str
     relation: str
-    row: Row
+    row: BaseRow
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RowSource:
     """Where one column comes from: the node itself, a property (perhaps with a default), or a constant."""
 
     name: str | None = None
@@ -53,7 +53,7 @@ class Binding:
 
     relation: str
     classes: frozenset[str] = frozenset()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[RowSource, ...] = ()
     special: str | None = None
 
 
@@ -79,14 +79,14 @@ def parse_binding(relation: str, line: str) -> Binding:
     return Binding(relation, classes, tuple(_source(relation, part.strip()) for part in tail.split(",")))
 
 
-def _source(relation: str, text: str) -> Source:
+def _source(relation: str, text: str) -> RowSource:
     match = _SOURCE.match(text)
     if match is None:
         raise OntologyError(f"cannot read the column {text!r}", where=f"binding of {relation}")
     name, default, constant = match["name"], match["default"], match["constant"]
     if name and name != "id":
         vocabulary().property(name)
-    return Source(name, default if name else constant)
+    return RowSource(name, default if name else constant)
 
 
 def carried_rows(nodes: Iterable[NodeFacts], unit: str, bindings: Iterable[Binding]) -> Iterator[Carried]:
@@ -115,7 +115,7 @@ def _rows(binding: Binding, node: NodeFacts) -> Iterator[Carried]:
         yield Carried(node.id, binding.relation, row)
 
 
-def _column(source: Source, node: NodeFacts) -> list[str | int]:
+def _column(source: RowSource, node: NodeFacts) -> list[str | int]:
     if source.name == "id":
         return [node.id]
     if source.name is None:

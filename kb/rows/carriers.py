@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from narraworld.kb.rows.bindings import Carried, Row
+from narraworld.kb.rows.bindings import BaseRow, Carried
 
 __all__ = ["Carriers", "Overtaken", "RowChange", "owned"]
 
@@ -40,17 +40,19 @@ def owned(node: str, unit: str) -> bool:
 class RowChange:
     """Base rows that came and went, by relation; coming and going cancel out."""
 
-    added: dict[str, set[Row]] = field(default_factory=dict)
-    removed: dict[str, set[Row]] = field(default_factory=dict)
+    added: dict[str, set[BaseRow]] = field(default_factory=dict)
+    removed: dict[str, set[BaseRow]] = field(default_factory=dict)
 
-    def add(self, relation: str, row: Row) -> None:
+    def add(self, relation: str, row: BaseRow) -> None:
         _move(relation, row, self.removed, self.added)
 
-    def remove(self, relation: str, row: Row) -> None:
+    def remove(self, relation: str, row: BaseRow) -> None:
         _move(relation, row, self.added, self.removed)
 
 
-def _move(relation: str, row: Row, cancels: dict[str, set[Row]], into: dict[str, set[Row]]) -> None:
+def _move(
+    relation: str, row: BaseRow, cancels: dict[str, set[BaseRow]], into: dict[str, set[BaseRow]]
+) -> None:
     if row in cancels.get(relation, ()):
         cancels[relation].discard(row)
     else:
@@ -122,7 +124,7 @@ class Carriers:
         sought = "select 1 from shared where relation = ? and row = ? limit 1"
         return self._sql.execute(sought, key).fetchone() is not None
 
-    def shared(self, admits: Callable[[str, str], bool]) -> Iterator[tuple[str, Row]]:
+    def shared(self, admits: Callable[[str, str], bool]) -> Iterator[tuple[str, BaseRow]]:
         """The shared rows that some admitted (node, unit) carries, each once."""
         seen: set[tuple[str, str]] = set()
         for relation, row, node, unit in self._sql.execute("select relation, row, node, unit from shared"):
@@ -157,5 +159,5 @@ def _opened(path: Path | None) -> sqlite3.Connection:
     return sql
 
 
-def _text(row: Row) -> str:
+def _text(row: BaseRow) -> str:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":"))

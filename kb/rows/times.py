@@ -10,8 +10,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from narraworld.kb.rows.bindings import NodeFacts, Row
-from narraworld.kb.time.clock_values import Anchor, ClockSettings, Order, Scene, TimeChange, Timed, UnitTimes
+from narraworld.kb.rows.bindings import BaseRow, NodeFacts
+from narraworld.kb.time.clock_values import (
+    Anchor,
+    ClockScene,
+    ClockSettings,
+    Order,
+    TimeChange,
+    Timed,
+    UnitTimes,
+)
 from narraworld.ontology.vocabulary import vocabulary
 
 __all__ = [
@@ -83,11 +91,11 @@ def _anchor(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> ToldAnchor:
     )
 
 
-def _scene(node: NodeFacts) -> Scene:
-    return Scene(node.id, int(node.values["start"][0]), int(node.values["end"][0]))
+def _scene(node: NodeFacts) -> ClockScene:
+    return ClockScene(node.id, int(node.values["start"][0]), int(node.values["end"][0]))
 
 
-def clock_rows(change: TimeChange) -> Iterator[tuple[bool, str, Row]]:
+def clock_rows(change: TimeChange) -> Iterator[tuple[bool, str, BaseRow]]:
     """The change of the clocks as rows that go (False) and come (True)."""
     for name, relation in RELATIONS.items():
         moves = getattr(change, name)
@@ -95,7 +103,7 @@ def clock_rows(change: TimeChange) -> Iterator[tuple[bool, str, Row]]:
         yield from ((True, relation, item) for item in moves.added.items())
 
 
-def told_rows(nodes: Mapping[str, NodeFacts], unit: str, settings: ClockSettings) -> Iterator[Row]:
+def told_rows(nodes: Mapping[str, NodeFacts], unit: str, settings: ClockSettings) -> Iterator[BaseRow]:
     """Where scenes and statements about order are told; they have no moment of their own."""
     first = int(nodes[unit].values["order"][0]) * settings.unit_length
     yield from ((node.id, first + int(node.values["start"][0])) for node in _of_kind(nodes, "Scene"))
@@ -129,5 +137,5 @@ def from_text(text: str) -> UnitTimes:
     return UnitTimes(
         said["unit"], said["order"], said["anchor"],
         tuple(Timed(**one) for one in said["records"]), tuple(ToldOrder(**one) for one in said["relations"]),
-        tuple(ToldAnchor(**one) for one in said["anchors"]), tuple(Scene(**one) for one in said["scenes"]),
+        tuple(ToldAnchor(**one) for one in said["anchors"]), tuple(ClockScene(**one) for one in said["scenes"]),
     )  # fmt: skip

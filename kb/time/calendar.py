@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from narraworld.base.errors import NarraWorldError
 
-__all__ = ["Calendar", "CalendarError", "Date", "Era", "Leap", "Length", "Month", "Part", "Season"]
+__all__ = ["Calendar", "CalendarError", "Date", "DayPart", "Era", "Leap", "Length", "Month", "Season"]
 
 
 class CalendarError(NarraWorldError):
@@ -65,7 +65,7 @@ class Era:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DayPart:
     """A named part of the day; `end` is `start` for an instant, and smaller if midnight lies between."""
 
     name: str
@@ -116,7 +116,7 @@ class Calendar:
 
     months: tuple[Month, ...]
     weekdays: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[DayPart, ...]
     first_year: int = 1
     first_weekday: int = 0
     minutes_per_hour: int = 60

@@ -22,7 +22,17 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
-from narraworld.kb.time.calendar import Calendar, CalendarError, Date, Era, Leap, Length, Month, Part, Season
+from narraworld.kb.time.calendar import (
+    Calendar,
+    CalendarError,
+    Date,
+    DayPart,
+    Era,
+    Leap,
+    Length,
+    Month,
+    Season,
+)
 
 __all__ = ["GREGORIAN", "Calendar", "CalendarError", "Date", "Length", "calendar_from"]
 
@@ -161,11 +171,11 @@ class _Table:
         month = _index("leap.month", rule.get("month"), months) + 1
         return Leap(every, month, skips, keeps, _whole("leap.days", rule.get("days", 1), 1))
 
-    def parts(self, hour: int, day: int) -> tuple[Part, ...]:
+    def parts(self, hour: int, day: int) -> tuple[DayPart, ...]:
         if "parts" in self.table:
             return tuple(_part(name, text, hour, day) for name, text in self.group("parts"))
         usual = (_part(name, text, 60, 24) for name, text in _PARTS.items())
-        return tuple(Part(p.name, p.start * hour * day // 1440, p.end * hour * day // 1440) for p in usual)
+        return tuple(DayPart(p.name, p.start * hour * day // 1440, p.end * hour * day // 1440) for p in usual)
 
     def units(self, hour: Length, day: Length, year: int, week: int) -> tuple[tuple[str, Length], ...]:
         """The usual units, then the author's, each of which may build on those before it."""
@@ -253,11 +263,11 @@ def _era(name: str, value: object) -> Era:
     return Era(name, _whole(f"eras.{name}", value))
 
 
-def _part(name: str, text: object, hour: int, day: int) -> Part:
+def _part(name: str, text: object, hour: int, day: int) -> DayPart:
     key = f"parts.{name}"
     start, _, end = _word(key, text).partition("-")
     first = _time_of_day(key, start, hour, day)
-    return Part(name, first, _time_of_day(key, end, hour, day) if end else first)
+    return DayPart(name, first, _time_of_day(key, end, hour, day) if end else first)
 
 
 def _time_of_day(key: str, text: str, hour: int, day: int) -> int:

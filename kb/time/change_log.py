@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from narraworld.kb.time.clock_values import Moves
 
-__all__ = ["Ledger", "difference"]
+__all__ = ["ChangeLog", "difference"]
 
 
-class Ledger:
+class ChangeLog:
     """Numbers by id. `close` reports what was put since the last time; `undo` takes it back instead."""
 
     def __init__(self) -> None:

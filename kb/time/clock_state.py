@@ -11,11 +11,11 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Sequence
 
 from narraworld.kb.time.calendar import Calendar
-from narraworld.kb.time.change_log import Ledger
+from narraworld.kb.time.change_log import ChangeLog
 from narraworld.kb.time.clock_values import Anchor, ClockSettings, TimeChange, TimeConflict, Times, UnitTimes
 from narraworld.kb.time.ordering import Precedence, circles, give_way, settle
 from narraworld.kb.time.register import ReachesBack, Register
-from narraworld.kb.time.timeline import Block, Path, Timeline
+from narraworld.kb.time.timeline import Path, Timeline, TimelineBlock
 
 __all__ = ["ReachesBack", "StoryTime"]
 
@@ -25,7 +25,7 @@ class StoryTime:
 
     def __init__(self, calendar: Calendar, settings: ClockSettings) -> None:
         self.settings = settings
-        self.tick, self.minutes = Ledger(), Ledger()
+        self.tick, self.minutes = ChangeLog(), ChangeLog()
         self.register = Register(settings)
         self.timeline = Timeline(calendar, settings, self.minutes)
         self.statements: list[Precedence] = []
@@ -34,7 +34,7 @@ class StoryTime:
         self.gave_way = False
 
     @property
-    def told(self) -> Ledger:
+    def told(self) -> ChangeLog:
         return self.register.told
 
     def could_append(self, unit: UnitTimes) -> bool:
@@ -117,10 +117,10 @@ class StoryTime:
 
     def _statements(
         self, units: Sequence[UnitTimes], own: set[str] | None
-    ) -> tuple[list[Precedence], dict[Block, tuple[int, str]]]:
+    ) -> tuple[list[Precedence], dict[TimelineBlock, tuple[int, str]]]:
         """The statements about before and after between roots, and what leads each undated flashback."""
         statements: list[Precedence] = []
-        leads: dict[Block, tuple[int, str]] = {}
+        leads: dict[TimelineBlock, tuple[int, str]] = {}
         register, block_of = self.register, self.timeline.block_of
         for order in (order for unit in units for order in unit.relations):
             reference = register.find(order.reference, last=order.relation == "after")

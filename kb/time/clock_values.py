@@ -16,20 +16,20 @@ from narraworld.base.errors import NarraWorldError
 __all__ = [
     "Anchor",
     "ClockError",
+    "ClockScene",
     "ClockSettings",
     "ConflictKind",
     "Moves",
     "Order",
-    "Relation",
-    "Scene",
     "TimeChange",
     "TimeConflict",
+    "TimeRelation",
     "Timed",
     "Times",
     "UnitTimes",
 ]
 
-Relation: TypeAlias = Literal["before", "after", "during", "sameTime"]
+TimeRelation: TypeAlias = Literal["before", "after", "during", "sameTime"]
 ConflictKind: TypeAlias = Literal[
     "cycle", "contradiction", "unknown", "expression", "undecided", "duplicate", "crowded"
 ]
@@ -61,7 +61,7 @@ class Order:
     """The text says that `event` happens before, after, during or with an event, scene or unit."""
 
     event: str
-    relation: Relation
+    relation: TimeRelation
     reference: str
 
 
@@ -75,7 +75,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ClockScene:
     """A stretch of a unit's text, half open."""
 
     id: str
@@ -93,7 +93,7 @@ class UnitTimes:
     records: tuple[Timed, ...] = ()
     relations: tuple[Order, ...] = ()
     anchors: tuple[Anchor, ...] = ()
-    scenes: tuple[Scene, ...] = ()
+    scenes: tuple[ClockScene, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 from narraworld.kb.time.calendar import Calendar
-from narraworld.kb.time.time_words import Guesses, Word
+from narraworld.kb.time.time_words import Guesses, TimeWord
 
-__all__ = ["Amount", "NotUnderstood", "Reading", "amount", "and_a_half", "number"]
+__all__ = ["Amount", "NotUnderstood", "TimePhrase", "amount", "and_a_half", "number"]
 
 Amount = tuple[Fraction, Fraction]
-_END = Word("", "end")
+_END = TimeWord("", "end")
 
 
 class NotUnderstood(Exception):
@@ -24,20 +24,20 @@ class NotUnderstood(Exception):
 
 
 @dataclass
-class Reading:
+class TimePhrase:
     """One expression being read: its words, how far we are, and what was found so far."""
 
-    words: Sequence[Word]
+    words: Sequence[TimeWord]
     calendar: Calendar
     guesses: Guesses
     at: int = 0
     found: dict[str, Any] = field(default_factory=dict)
 
-    def peek(self, ahead: int = 0) -> Word:
+    def peek(self, ahead: int = 0) -> TimeWord:
         place = self.at + ahead
         return self.words[place] if 0 <= place < len(self.words) else _END
 
-    def take(self, kind: str, *values: object) -> Word | None:
+    def take(self, kind: str, *values: object) -> TimeWord | None:
         """The next word, if it is of this kind and has one of these values."""
         word = self.peek()
         if word.kind != kind or (values and word.value not in values):
@@ -57,7 +57,7 @@ class Reading:
         self.found[name] = value
 
 
-def number(reading: Reading) -> int | None:
+def number(reading: TimePhrase) -> int | None:
     """Number words and digits: "twenty one", "a hundred and twenty", "three dozen", "1204"."""
     start, total, current = reading.at, 0, 0
     while True:
@@ -72,7 +72,7 @@ def number(reading: Reading) -> int | None:
             return total + current if reading.at > start else None
 
 
-def _continues(reading: Reading, current: int, *, begun: bool) -> bool:
+def _continues(reading: TimePhrase, current: int, *, begun: bool) -> bool:
     """Whether the next word adds to the number: a first one, "twenty|one", "hundred|and twenty"."""
     word = reading.peek()
     if not begun:
@@ -86,7 +86,7 @@ def _continues(reading: Reading, current: int, *, begun: bool) -> bool:
     return int(word.value) < room
 
 
-def amount(reading: Reading) -> Amount | None:
+def amount(reading: TimePhrase) -> Amount | None:
     """How many, as least and most: "three", "half a", "two and a half", "a few", "about ten"."""
     about = reading.take("about") is not None
     if vague := _vague(reading):
@@ -103,11 +103,11 @@ def amount(reading: Reading) -> Amount | None:
     return exact - spread, exact + spread
 
 
-def and_a_half(reading: Reading) -> Fraction:
+def and_a_half(reading: TimePhrase) -> Fraction:
     return Fraction(1, 2) if reading.take_texts("and", "a", "half") else Fraction(0)
 
 
-def _vague(reading: Reading) -> Word | None:
+def _vague(reading: TimePhrase) -> TimeWord | None:
     if reading.peek(1).kind == "vague" and reading.peek().text in ("a", "the"):
         reading.at += 1
     return reading.take("vague")

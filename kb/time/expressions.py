@@ -20,11 +20,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from narraworld.kb.time.calendar import Calendar, Date, Length, Part
+from narraworld.kb.time.calendar import Calendar, Date, DayPart, Length
 from narraworld.kb.time.calendar_file import GREGORIAN
-from narraworld.kb.time.cursor import NotUnderstood, Reading, amount, and_a_half, number
-from narraworld.kb.time.time_words import FRAME_UNITS, Guesses, Word, lexicon
-from narraworld.kb.time.when import Frame, Shift, Unplaced, When
+from narraworld.kb.time.cursor import NotUnderstood, TimePhrase, amount, and_a_half, number
+from narraworld.kb.time.time_words import FRAME_UNITS, Guesses, TimeWord, lexicon
+from narraworld.kb.time.when import CalendarFrame, Shift, Unplaced, When
 
 __all__ = ["understand"]
 
@@ -40,7 +40,7 @@ def understand(
 
     A bare hour ("at half past three") is taken as written unless "p.m." or a part of the day moves it.
     """
-    reading = Reading(lexicon(calendar, guesses).words(expression), calendar, guesses)
+    reading = TimePhrase(lexicon(calendar, guesses).words(expression), calendar, guesses)
     try:
         _read(reading)
         _check(reading)
@@ -49,16 +49,16 @@ def understand(
     return When(expression, _kind(reading), **reading.found)
 
 
-def _read(reading: Reading) -> None:
+def _read(reading: TimePhrase) -> None:
     while reading.at < len(reading.words):
         if not any(_tries(reader, reading) for reader in _READERS):
             raise NotUnderstood(_complaint(reading.peek()))
-    part: Part | None = reading.found.pop("part", None)
+    part: DayPart | None = reading.found.pop("part", None)
     if part is not None:
         _settle_part(reading, part)
 
 
-def _tries(reader: Callable[[Reading], bool], reading: Reading) -> bool:
+def _tries(reader: Callable[[TimePhrase], bool], reading: TimePhrase) -> bool:
     """Let a reader take words; one that did not know what to do with them gives them back."""
     start = reading.at
     if reader(reading):
@@ -67,13 +67,13 @@ def _tries(reader: Callable[[Reading], bool], reading: Reading) -> bool:
     return False
 
 
-def _complaint(word: Word) -> str:
+def _complaint(word: TimeWord) -> str:
     if word.kind == "unknown":
         return f"'{word.text}' is not a word of time we know"
     return f"we cannot make sense of '{word.text}' here"
 
 
-def _settle_part(reading: Reading, part: Part) -> None:
+def _settle_part(reading: TimePhrase, part: DayPart) -> None:
     """A part of the day says which half of the day an hour belongs to; alone, it is the time itself."""
     found, day = reading.found, reading.calendar.minutes_per_day
     if "start" not in found:
@@ -84,7 +84,7 @@ def _settle_part(reading: Reading, part: Part) -> None:
     found["start"] = next((time for time in halves if (time - part.start) % day <= length), halves[0])
 
 
-def _kind(reading: Reading) -> Literal["relative", "absolute", "partial"]:
+def _kind(reading: TimePhrase) -> Literal["relative", "absolute", "partial"]:
     if reading.found.keys() & {"shift", "frame", "toward"}:
         return "relative"
     return "absolute" if "year" in reading.found else "partial"
@@ -97,7 +97,7 @@ _CLASHES = (
 )
 
 
-def _check(reading: Reading) -> None:
+def _check(reading: TimePhrase) -> None:
     found = reading.found
     if not found.keys() - {"side", "approximate"}:
         raise NotUnderstood("it says nothing about when")
@@ -108,7 +108,7 @@ def _check(reading: Reading) -> None:
         _check_day(reading, found["day"], found.get("month"), found.get("year"))
 
 
-def _check_day(reading: Reading, day: int, month: int | None, year: int | None) -> None:
+def _check_day(reading: TimePhrase, day: int, month: int | None, year: int | None) -> None:
     calendar = reading.calendar
     if month is None and year is not None:
         raise NotUnderstood("it names a day and a year but no month")
@@ -134,7 +134,7 @@ def _most_days(calendar: Calendar, month: int, year: int | None) -> int:
 # --- readers: each takes what it knows from the front and says whether it did ---------------------
 
 
-def _distance(reading: Reading) -> bool:
+def _distance(reading: TimePhrase) -> bool:
     """Such as "two years and three days earlier", "a few days later", "after a week", "in three days"."""
     ahead = reading.take("filler", "in") or reading.take("direction", "after")
     lengths = list(_lengths(reading))
@@ -148,7 +148,7 @@ def _distance(reading: Reading) -> bool:
     return True
 
 
-def _lengths(reading: Reading) -> Iterator[tuple[Length, Length]]:
+def _lengths(reading: TimePhrase) -> Iterator[tuple[Length, Length]]:
     """Each "three days" as its least and most; a plural alone ("years") is a guess, "one night" is a day."""
     while True:
         start = reading.at
@@ -165,7 +165,7 @@ def _lengths(reading: Reading) -> Iterator[tuple[Length, Length]]:
         yield _times(length, least + half, reading.calendar), _times(length, most + half, reading.calendar)
 
 
-_NIGHT = Word("night", "unit", "day")
+_NIGHT = TimeWord("night", "unit", "day")
 
 
 def _times(length: Length, many: Fraction, calendar: Calendar) -> Length:
@@ -175,7 +175,7 @@ def _times(length: Length, many: Fraction, calendar: Calendar) -> Length:
     return Length(int(months), int(length.minutes * many + rest * Fraction(year, len(calendar.months))))
 
 
-def _clock(reading: Reading) -> bool:
+def _clock(reading: TimePhrase) -> bool:
     """Such as "12:40", "half past three", "ten to four p.m.", "three o'clock", "at six"."""
     at = reading.take("filler", "at") is not None
     minutes = _spoken_time(reading, at)
@@ -188,7 +188,7 @@ def _clock(reading: Reading) -> bool:
     return True
 
 
-def _spoken_time(reading: Reading, at: bool) -> int | None:
+def _spoken_time(reading: TimePhrase, at: bool) -> int | None:
     hour, day = reading.calendar.minutes_per_hour, reading.calendar.hours_per_day
     if clock := reading.take("clock"):
         hours, minutes = clock.value
@@ -202,7 +202,7 @@ def _spoken_time(reading: Reading, at: bool) -> int | None:
     return spoken * hour + (offset or 0)
 
 
-def _offset(reading: Reading, hour: int) -> int | None:
+def _offset(reading: TimePhrase, hour: int) -> int | None:
     """The "half past" and "ten minutes to" before an hour, as minutes to add to it."""
     start = reading.at
     share = _share_of_hour(reading, hour)
@@ -213,7 +213,7 @@ def _offset(reading: Reading, hour: int) -> int | None:
     return share if way.value == "past" else -share
 
 
-def _share_of_hour(reading: Reading, hour: int) -> int | None:
+def _share_of_hour(reading: TimePhrase, hour: int) -> int | None:
     if reading.take("half"):
         return hour // 2
     if reading.take("quarter") or reading.take_texts("a", "quarter"):
@@ -223,7 +223,7 @@ def _share_of_hour(reading: Reading, hour: int) -> int | None:
     return minutes
 
 
-def _neighbour(reading: Reading) -> bool:
+def _neighbour(reading: TimePhrase) -> bool:
     """Such as "the next morning", "that same year", "last Monday", "the night before"."""
     step = reading.take("step")
     while reading.take("step", 0):
@@ -238,7 +238,7 @@ def _neighbour(reading: Reading) -> bool:
     return True
 
 
-def _trailing_step(reading: Reading) -> int | None:
+def _trailing_step(reading: TimePhrase) -> int | None:
     """The "before" or "after" of "the day before", if nothing that could be its object follows."""
     if reading.peek(1).kind != "end" and reading.peek(1).text != "at":
         return None
@@ -246,12 +246,12 @@ def _trailing_step(reading: Reading) -> int | None:
     return None if way is None else (-1 if way.value == "before" else 1)
 
 
-def _put_neighbour(reading: Reading, thing: Word, steps: int) -> None:
+def _put_neighbour(reading: TimePhrase, thing: TimeWord, steps: int) -> None:
     if thing.kind == "part":
-        reading.put("frame", Frame("day", steps))
+        reading.put("frame", CalendarFrame("day", steps))
         reading.put("part", thing.value)
     elif thing.value in FRAME_UNITS:
-        reading.put("frame", Frame(thing.value, steps))
+        reading.put("frame", CalendarFrame(thing.value, steps))
     elif thing.kind == "unit":
         length = dict(reading.calendar.units).get(thing.value, Length()) * steps
         reading.put("shift", Shift(length, length))
@@ -261,7 +261,7 @@ def _put_neighbour(reading: Reading, thing: Word, steps: int) -> None:
             reading.put("toward", "next" if steps > 0 else "last")
 
 
-def _fixed(reading: Reading) -> bool:
+def _fixed(reading: TimePhrase) -> bool:
     """Words that need no other: "yesterday", "tonight", "meanwhile", and the "later" of "later that day"."""
     if word := reading.take("fixed"):
         for name, value in word.value:
@@ -276,7 +276,7 @@ def _fixed(reading: Reading) -> bool:
 _NAMES = ("month", "weekday", "season", "part")
 
 
-def _named(reading: Reading) -> bool:
+def _named(reading: TimePhrase) -> bool:
     """Such as "Frostmoon", "Monday", "spring", "noon"."""
     word = next(filter(None, map(reading.take, _NAMES)), None)
     if word is not None:
@@ -284,7 +284,7 @@ def _named(reading: Reading) -> bool:
     return word is not None
 
 
-def _ordinal_day(reading: Reading) -> bool:
+def _ordinal_day(reading: TimePhrase) -> bool:
     """Such as "the 3rd", "twenty-first"."""
     tens = reading.take("number", 20, 30, 40, 50, 60, 70, 80, 90)
     ordinal = reading.take("ordinal")
@@ -294,7 +294,7 @@ def _ordinal_day(reading: Reading) -> bool:
     return True
 
 
-def _numbered_day(reading: Reading) -> bool:
+def _numbered_day(reading: TimePhrase) -> bool:
     """Such as "12 March", "March 12"; a second number, or one no month is long enough for, is the year."""
     months = range(1, len(reading.calendar.months) + 1)
     longest = max(_most_days(reading.calendar, month, None) for month in months)
@@ -309,7 +309,7 @@ def _numbered_day(reading: Reading) -> bool:
     return True
 
 
-def _year(reading: Reading) -> bool:
+def _year(reading: TimePhrase) -> bool:
     """Such as "1805", "the year 1204", "79 AD", "AD 79", "year 3 of the Second Age"."""
     before = reading.peek(-1)
     opened = before.text in ("in", "of") or before.kind in ("month", "ordinal", "number")
@@ -325,7 +325,7 @@ def _year(reading: Reading) -> bool:
     return True
 
 
-def _filler(reading: Reading) -> bool:
+def _filler(reading: TimePhrase) -> bool:
     near = reading.peek(1).kind == "part" and reading.take("direction", "before", "after")  # "before dawn"
     if near or reading.take("about"):
         reading.put("approximate", True)
@@ -333,7 +333,7 @@ def _filler(reading: Reading) -> bool:
     return reading.take("filler") is not None
 
 
-_READERS: tuple[Callable[[Reading], bool], ...] = (
+_READERS: tuple[Callable[[TimePhrase], bool], ...] = (
     _distance,
     _clock,
     _neighbour,

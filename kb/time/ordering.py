@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import Literal, TypeVar
 
-from narraworld.kb.time.timeline import Block, Path, beside
+from narraworld.kb.time.timeline import Path, TimelineBlock, beside
 
 __all__ = ["Precedence", "circles", "components", "give_way", "lead", "settle"]
 
@@ -49,7 +49,7 @@ def circles(statements: Sequence[Precedence]) -> list[frozenset[str]]:
     return [frozenset(group) for group in components(follows) if len(group) > 1]
 
 
-def lead(block: Block, side: int, fixed: str, path: dict[str, Path], told: Mapping[str, int]) -> None:
+def lead(block: TimelineBlock, side: int, fixed: str, path: dict[str, Path], told: Mapping[str, int]) -> None:
     """Put a whole flashback just before or after `fixed`, in its own order."""
     spot = path[fixed]
     for id in block.ids:
@@ -58,8 +58,8 @@ def lead(block: Block, side: int, fixed: str, path: dict[str, Path], told: Mappi
 
 def settle(
     statements: Sequence[Precedence],
-    leads: Mapping[Block, tuple[int, str]],
-    block_of: Mapping[str, Block],
+    leads: Mapping[TimelineBlock, tuple[int, str]],
+    block_of: Mapping[str, TimelineBlock],
     path: dict[str, Path],
     told: Mapping[str, int],
 ) -> None:
@@ -67,7 +67,9 @@ def settle(
     by_mover: dict[str, list[Precedence]] = {}
     for statement in statements:
         by_mover.setdefault(statement.mover, []).append(statement)
-    needs: dict[str | Block, list[str | Block]] = {block: [fixed] for block, (_, fixed) in leads.items()}
+    needs: dict[str | TimelineBlock, list[str | TimelineBlock]] = {
+        block: [fixed] for block, (_, fixed) in leads.items()
+    }
     needs |= {mover: [statement.fixed for statement in own] for mover, own in by_mover.items()}
     for id in [*by_mover, *(fixed for _, fixed in leads.values()), *(each.fixed for each in statements)]:
         block = block_of.get(id)
@@ -75,7 +77,7 @@ def settle(
             needs.setdefault(id, []).append(block)
     for group in components(needs):
         for node in group:
-            if isinstance(node, Block):
+            if isinstance(node, TimelineBlock):
                 lead(node, *leads[node], path, told)
             elif node in by_mover:
                 _move(node, by_mover[node], path, told)

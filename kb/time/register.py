@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
-from narraworld.kb.time.change_log import Ledger
+from narraworld.kb.time.change_log import ChangeLog
 from narraworld.kb.time.clock_values import ClockSettings, ConflictKind, Order, TimeConflict, Timed, UnitTimes
 
 __all__ = ["ReachesBack", "Register"]
@@ -26,7 +26,7 @@ class Register:
 
     def __init__(self, settings: ClockSettings) -> None:
         self.settings = settings
-        self.told = Ledger()
+        self.told = ChangeLog()
         self.tied: dict[str, str] = {}
         self.followers: dict[str, list[str]] = {}
         self.spans: dict[str, tuple[str | None, str | None]] = {}

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Any
 
 from narraworld.kb.time.calendar import Calendar, Length
-from narraworld.kb.time.when import Frame, Shift
+from narraworld.kb.time.when import CalendarFrame, Shift
 
-__all__ = ["FRAME_UNITS", "Guesses", "Lexicon", "Word", "lexicon"]
+__all__ = ["FRAME_UNITS", "Guesses", "TimeLexicon", "TimeWord", "lexicon"]
 
 FRAME_UNITS = ("day", "week", "month", "year")
 LONGEST = (
@@ -35,7 +35,7 @@ class Guesses:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TimeWord:
     """A word or phrase of an expression: its text, what kind of word it is, and what it stands for."""
 
     text: str
@@ -94,11 +94,11 @@ _WORDS: dict[str, dict[str, Any]] = {
         **dict.fromkeys(("last", "previous", "preceding", "prior"), -1),
     },
     "fixed": {
-        "yesterday": (("frame", Frame("day", -1)),),
-        "today": (("frame", Frame("day", 0)),),
-        "tomorrow": (("frame", Frame("day", 1)),),
-        "the day before yesterday": (("frame", Frame("day", -2)),),
-        "the day after tomorrow": (("frame", Frame("day", 2)),),
+        "yesterday": (("frame", CalendarFrame("day", -1)),),
+        "today": (("frame", CalendarFrame("day", 0)),),
+        "tomorrow": (("frame", CalendarFrame("day", 1)),),
+        "the day before yesterday": (("frame", CalendarFrame("day", -2)),),
+        "the day after tomorrow": (("frame", CalendarFrame("day", 2)),),
         **dict.fromkeys(_AT_ONCE, (("shift", Shift(Length(), Length())),)),
     },
     "half": {"half": True},
@@ -118,17 +118,17 @@ _MOMENTS = ("moment", "instant", "heartbeat")
 
 
 @dataclass(frozen=True)
-class Lexicon:
+class TimeLexicon:
     """Phrase → word; phrases are tuples of lower-case words, `longest` is the length of the longest."""
 
-    phrases: dict[tuple[str, ...], Word]
+    phrases: dict[tuple[str, ...], TimeWord]
     longest: int
 
-    def words(self, expression: str) -> tuple[Word, ...]:
+    def words(self, expression: str) -> tuple[TimeWord, ...]:
         """The expression cut into known words, longest phrases first; unknown ones say so."""
         return tuple(self._cut(_split(expression)))
 
-    def _cut(self, texts: list[str]) -> Iterator[Word]:
+    def _cut(self, texts: list[str]) -> Iterator[TimeWord]:
         at = 0
         while at < len(texts):
             sizes = range(min(self.longest, len(texts) - at), 0, -1)
@@ -138,43 +138,43 @@ class Lexicon:
 
 
 @lru_cache(maxsize=32)
-def lexicon(calendar: Calendar, guesses: Guesses) -> Lexicon:
+def lexicon(calendar: Calendar, guesses: Guesses) -> TimeLexicon:
     """The words of time of one calendar; the calendar's own names win over the common words."""
-    words = [Word(text, kind, value) for kind, table in _WORDS.items() for text, value in table.items()]
+    words = [TimeWord(text, kind, value) for kind, table in _WORDS.items() for text, value in table.items()]
     words += _vague_words(guesses)
     words += _calendar_words(calendar)
     phrases = {tuple(_split(word.text)): word for word in words}
-    return Lexicon(phrases, max(map(len, phrases)))
+    return TimeLexicon(phrases, max(map(len, phrases)))
 
 
-def _vague_words(guesses: Guesses) -> Iterator[Word]:
+def _vague_words(guesses: Guesses) -> Iterator[TimeWord]:
     for name in ("couple", "few", "several", "some", "many"):
-        yield Word(name, "vague", getattr(guesses, name))
+        yield TimeWord(name, "vague", getattr(guesses, name))
 
 
-def _calendar_words(calendar: Calendar) -> Iterator[Word]:
+def _calendar_words(calendar: Calendar) -> Iterator[TimeWord]:
     """The calendar's names; nights count days and winters count years when there are several of them."""
     for part in calendar.parts:
-        yield Word(part.name, "part", part)
-        yield Word(_plural(part.name), "unit", "day", plural=True)
+        yield TimeWord(part.name, "part", part)
+        yield TimeWord(_plural(part.name), "unit", "day", plural=True)
         if part.name == "night":
-            yield Word("tonight", "fixed", (("frame", Frame("day", 0)), ("part", part)))
+            yield TimeWord("tonight", "fixed", (("frame", CalendarFrame("day", 0)), ("part", part)))
     for season in calendar.seasons:
-        yield Word(season.name, "season", season)
-        yield Word(_plural(season.name), "unit", "year", plural=True)
+        yield TimeWord(season.name, "season", season)
+        yield TimeWord(_plural(season.name), "unit", "year", plural=True)
     for unit in [name for name, _ in calendar.units]:
-        yield Word(unit, "unit", unit)
-        yield Word(_plural(unit), "unit", unit, plural=True)
+        yield TimeWord(unit, "unit", unit)
+        yield TimeWord(_plural(unit), "unit", unit, plural=True)
     for moment in _MOMENTS:
-        yield Word(moment, "unit", "moment")
-        yield Word(_plural(moment), "unit", "moment", plural=True)
-    yield Word("seconds", "unit", "moment", plural=True)
+        yield TimeWord(moment, "unit", "moment")
+        yield TimeWord(_plural(moment), "unit", "moment", plural=True)
+    yield TimeWord("seconds", "unit", "moment", plural=True)
     for era in calendar.eras:
-        yield Word(era.name, "era", era)
+        yield TimeWord(era.name, "era", era)
     for number, weekday in enumerate(calendar.weekdays):
-        yield Word(weekday, "weekday", number)
+        yield TimeWord(weekday, "weekday", number)
     for number, month in enumerate(calendar.months, 1):
-        yield Word(month.name, "month", number)
+        yield TimeWord(month.name, "month", number)
 
 
 def _plural(name: str) -> str:
@@ -187,18 +187,18 @@ def _split(text: str) -> list[str]:
     return "".join(" " if mark in ',;-–—!?()"“”' else mark for mark in plain).split()
 
 
-def _literal(text: str) -> Word:
+def _literal(text: str) -> TimeWord:
     """Digits: "1805", "3rd", "12:40"; anything else, and what is far too long, is unknown."""
     if len(text) > LONGEST:
-        return Word(text, "unknown")
+        return TimeWord(text, "unknown")
     if text.isdecimal():
-        return Word(text, "number", int(text))
+        return TimeWord(text, "number", int(text))
     if text[:-2].isdecimal() and text[-2:] in ("st", "nd", "rd", "th"):
-        return Word(text, "ordinal", int(text[:-2]))
+        return TimeWord(text, "ordinal", int(text[:-2]))
     hours, colon, minutes = text.partition(":")
     if colon and hours.isdecimal() and minutes.isdecimal():
-        return Word(text, "clock", (int(hours), int(minutes)))
+        return TimeWord(text, "clock", (int(hours), int(minutes)))
     if text[:-2].isdecimal() and text[-2:] in ("am", "pm"):
         hour = int(text[:-2]) % 12 + (12 if text.endswith("pm") else 0)
-        return Word(text, "clock", (hour, 0))
-    return Word(text, "unknown")
+        return TimeWord(text, "clock", (hour, 0))
+    return TimeWord(text, "unknown")

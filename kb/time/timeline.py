@@ -19,20 +19,20 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from narraworld.kb.time.calendar import Calendar
-from narraworld.kb.time.change_log import Ledger
+from narraworld.kb.time.change_log import ChangeLog
 from narraworld.kb.time.clock_values import (
     Anchor,
+    ClockScene,
     ClockSettings,
     ConflictKind,
-    Scene,
     TimeConflict,
     Timed,
     UnitTimes,
 )
 from narraworld.kb.time.expressions import understand
-from narraworld.kb.time.when import Moment, Unplaced, When, place
+from narraworld.kb.time.when import CalendarMoment, Unplaced, When, place
 
-__all__ = ["Block", "Path", "Timeline", "beside"]
+__all__ = ["Path", "Timeline", "TimelineBlock", "beside"]
 
 Path: TypeAlias = tuple[int, ...]
 
@@ -47,7 +47,7 @@ def beside(path: Path, side: int, told: int) -> Path:
 
 
 @dataclass(eq=False)
-class Block:
+class TimelineBlock:
     """The records of a flashback without a date; a statement about one of them leads them all."""
 
     ids: list[str] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(eq=False)
-class Line:
+class TimelineStretch:
     """A telling with a running time: `now`, a calendar minute if `dated`, else minutes since it began."""
 
     spot: Path | None = None  # the place its records stand just before; None: where they are told
@@ -72,7 +72,7 @@ class Line:
     marks: dict[bool, list[Mark]] = field(default_factory=lambda: {True: [], False: []})
     owner: bool = True  # the marks are its own, not those of the line around it
     first: Path | None = None
-    block: Block | None = None
+    block: TimelineBlock | None = None
     marked: tuple[bool, int] | None = None  # the time last marked: most records share it with the one before
 
     def mark(self, path: Path) -> None:
@@ -95,7 +95,7 @@ class Line:
 class Dating(NamedTuple):
     """What the anchors of one subject come to: a moment, on the calendar or on the line's own count."""
 
-    moment: Moment | None
+    moment: CalendarMoment | None
     dated: bool
     flashback: bool
 
@@ -106,12 +106,12 @@ class Timeline:
 
     calendar: Calendar
     settings: ClockSettings
-    minutes: Ledger
+    minutes: ChangeLog
     path: dict[str, Path] = field(default_factory=dict)
-    block_of: dict[str, Block] = field(default_factory=dict)
+    block_of: dict[str, TimelineBlock] = field(default_factory=dict)
     stated: set[str] = field(default_factory=set)
     conflicts: set[TimeConflict] = field(default_factory=set)
-    story: Line = field(default_factory=Line)
+    story: TimelineStretch = field(default_factory=TimelineStretch)
     undated: set[str] = field(default_factory=set)  # ids whose minutes still count from the story's beginning
 
     def walk(
@@ -123,18 +123,18 @@ class Timeline:
     ) -> None:
         """Place the unit's records; `tied` ones stand elsewhere and are only noted."""
         line = self._enter(unit.unit, self.story, anchors)
-        open_scenes: list[tuple[int, Line]] = []
+        open_scenes: list[tuple[int, TimelineStretch]] = []
         for step in _steps(unit):
-            offset = step.start if isinstance(step, Scene) else step.offset
+            offset = step.start if isinstance(step, ClockScene) else step.offset
             open_scenes = [(end, inner) for end, inner in open_scenes if end > offset]
             here = open_scenes[-1][1] if open_scenes else line
-            if isinstance(step, Scene):
+            if isinstance(step, ClockScene):
                 open_scenes.append((step.end, self._enter(step.id, here, anchors)))
             else:
                 self._record(step.id, told[step.id], here, step.id in tied, anchors)
 
     def _record(
-        self, id: str, told: int, line: Line, tied: bool, anchors: Mapping[str, list[Anchor]]
+        self, id: str, told: int, line: TimelineStretch, tied: bool, anchors: Mapping[str, list[Anchor]]
     ) -> None:
         if line.block is not None:
             self.block_of[id] = line.block
@@ -149,7 +149,7 @@ class Timeline:
             self.block_of[id] = line.block
             line.block.ids.append(id)
 
-    def _date(self, id: str, line: Line) -> None:
+    def _date(self, id: str, line: TimelineStretch) -> None:
         ours = line.marks is self.story.marks
         if not line.known or not (line.dated or ours):
             return
@@ -159,7 +159,9 @@ class Timeline:
 
     # --- anchors ------------------------------------------------------------------------------------------
 
-    def _enter(self, subject: str, line: Line, anchors: Mapping[str, list[Anchor]]) -> Line:
+    def _enter(
+        self, subject: str, line: TimelineStretch, anchors: Mapping[str, list[Anchor]]
+    ) -> TimelineStretch:
         """The line on which `subject` is told: `line`, perhaps moved ahead, or a flashback opened for it."""
         if subject not in anchors:
             return line
@@ -172,7 +174,9 @@ class Timeline:
             self.stated.add(subject)
         return line
 
-    def _go(self, subject: str, line: Line, moment: Moment, dating: Dating) -> Line:
+    def _go(
+        self, subject: str, line: TimelineStretch, moment: CalendarMoment, dating: Dating
+    ) -> TimelineStretch:
         back = dating.dated == line.dated and moment.latest < line.now
         if dating.flashback or back:
             return self._dated_flashback(subject, line, moment, dating.dated)
@@ -181,10 +185,10 @@ class Timeline:
         line.now, line.known = max(line.now, moment.minutes), True
         return line
 
-    def _dating(self, subject: str, line: Line, anchors: Sequence[Anchor]) -> Dating:
+    def _dating(self, subject: str, line: TimelineStretch, anchors: Sequence[Anchor]) -> Dating:
         """All anchors of a subject, each read from where the one before it led; said twice counts once."""
-        moment: Moment | None = None
-        fixed: Moment | None = None
+        moment: CalendarMoment | None = None
+        fixed: CalendarMoment | None = None
         flashback = any(anchor.flashback for anchor in anchors)
         for anchor in {each.expression.casefold(): each for each in anchors}.values():
             reference = line.now if moment is None else moment.minutes
@@ -200,7 +204,7 @@ class Timeline:
                 fixed = found
         return Dating(moment, line.dated or fixed is not None, flashback)
 
-    def _begin_calendar(self, line: Line, minutes: int) -> None:
+    def _begin_calendar(self, line: TimelineStretch, minutes: int) -> None:
         """The first date of a line: what was counted from its beginning ends, in whole days, at it."""
         day = self.calendar.minutes_per_day
         shift = (minutes - line.now) // day * day
@@ -214,7 +218,9 @@ class Timeline:
             self.undated.clear()
         line.dated, line.now, line.limit = True, minutes, None
 
-    def _dated_flashback(self, subject: str, line: Line, moment: Moment, dated: bool) -> Line:
+    def _dated_flashback(
+        self, subject: str, line: TimelineStretch, moment: CalendarMoment, dated: bool
+    ) -> TimelineStretch:
         later = line.next_after(moment.minutes, dated)
         spot: Path | None = line.spot
         limit: int | None = line.now
@@ -224,22 +230,24 @@ class Timeline:
             spot, limit = line.first or line.spot, None
         elif moment.minutes > line.now:
             self._report("contradiction", (subject,), "a flashback to a time that the story has not reached")
-        return Line(spot, moment.minutes, dated, True, limit, line.marks, owner=False)
+        return TimelineStretch(spot, moment.minutes, dated, True, limit, line.marks, owner=False)
 
-    def _undated_flashback(self, line: Line) -> Line:
-        return Line(line.first or line.spot, block=Block())
+    def _undated_flashback(self, line: TimelineStretch) -> TimelineStretch:
+        return TimelineStretch(line.first or line.spot, block=TimelineBlock())
 
     def _report(self, kind: ConflictKind, ids: tuple[str, ...], why: str) -> None:
         self.conflicts.add(TimeConflict(kind, ids, why))
 
 
-def _place(when: When | Unplaced, reference: int, calendar: Calendar, flashback: bool) -> Moment | Unplaced:
+def _place(
+    when: When | Unplaced, reference: int, calendar: Calendar, flashback: bool
+) -> CalendarMoment | Unplaced:
     return when if isinstance(when, Unplaced) else place(when, reference, calendar, flashback=flashback)
 
 
-def _steps(unit: UnitTimes) -> list[Scene | Timed]:
+def _steps(unit: UnitTimes) -> list[ClockScene | Timed]:
     """Scenes and records in the order in which the reader meets them; a scene before what it holds."""
     scenes = sorted(unit.scenes, key=lambda scene: (scene.start, -scene.end))
-    steps: list[tuple[int, int, Scene | Timed]] = [(scene.start, 0, scene) for scene in scenes]
+    steps: list[tuple[int, int, ClockScene | Timed]] = [(scene.start, 0, scene) for scene in scenes]
     steps += [(record.offset, 1, record) for record in unit.records]
     return [step for _, _, step in sorted(steps, key=lambda step: step[:2])]

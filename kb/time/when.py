@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from narraworld.kb.time.calendar import Calendar, CalendarError, Date, Length, Season
 
-__all__ = ["Frame", "FrameUnit", "Moment", "Shift", "Unplaced", "When", "place"]
+__all__ = ["CalendarFrame", "CalendarMoment", "FrameUnit", "Shift", "Unplaced", "When", "place"]
 
 FrameUnit: TypeAlias = Literal["day", "week", "month", "year"]
 
@@ -39,7 +39,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CalendarFrame:
     """The day, week, month or year that lies `step` steps from the reference's own."""
 
     unit: FrameUnit
@@ -57,7 +57,7 @@ class When:
     expression: str
     kind: Literal["relative", "absolute", "partial"]
     shift: Shift | None = None
-    frame: Frame | None = None
+    frame: CalendarFrame | None = None
     toward: Literal["next", "last"] | None = None
     side: Literal["later", "earlier"] | None = None
     year: int | None = None
@@ -79,7 +79,7 @@ class Unplaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CalendarMoment:
     """A point in calendar minutes with the bounds it may move in; `certain` if nothing had to be guessed."""
 
     minutes: int
@@ -95,7 +95,9 @@ class _Window(NamedTuple):
     last: int
 
 
-def place(when: When, reference: int, calendar: Calendar, *, flashback: bool = False) -> Moment | Unplaced:
+def place(
+    when: When, reference: int, calendar: Calendar, *, flashback: bool = False
+) -> CalendarMoment | Unplaced:
     """The moment `when` means if it is said at `reference` (calendar minutes)."""
     if when.shift is not None:
         return _place_shifted(when, when.shift, reference, calendar, flashback)
@@ -107,17 +109,17 @@ def place(when: When, reference: int, calendar: Calendar, *, flashback: bool = F
 
 def _place_shifted(
     when: When, shift: Shift, reference: int, calendar: Calendar, flashback: bool
-) -> Moment | Unplaced:
+) -> CalendarMoment | Unplaced:
     least, most = sorted((calendar.plus(reference, shift.least), calendar.plus(reference, shift.most)))
     middle = (least + most) // 2
     if when.start is None and when.weekday is None:
-        return Moment(middle, least, most, certain=least == most and not when.approximate)
-    day = Frame("day", 0) if when.weekday is None else None
+        return CalendarMoment(middle, least, most, certain=least == most and not when.approximate)
+    day = CalendarFrame("day", 0) if when.weekday is None else None
     there = When(when.expression, "relative", None, day, weekday=when.weekday, start=when.start, end=when.end)
     return place(there, middle, calendar, flashback=flashback)
 
 
-def _moment(when: When, window: _Window, reference: int) -> Moment:
+def _moment(when: When, window: _Window, reference: int) -> CalendarMoment:
     first, last = window
     if when.side == "later":
         first, last = max(first, reference), max(last, reference)
@@ -125,7 +127,7 @@ def _moment(when: When, window: _Window, reference: int) -> Moment:
         first, last = min(first, reference - 1), min(last, reference - 1)
     within = first <= reference <= last
     guessed = when.approximate or when.kind == "partial" or when.side is not None
-    return Moment(reference if within else first, first, last, certain=not guessed)
+    return CalendarMoment(reference if within else first, first, last, certain=not guessed)
 
 
 def _find(when: When, reference: int, calendar: Calendar, flashback: bool) -> _Window | None:
@@ -142,7 +144,7 @@ def _search(when: When, reference: int, calendar: Calendar, flashback: bool) -> 
     back = flashback or when.toward == "last"
     horizon = max(SEARCH_HORIZON, len(calendar.weekdays) + 2)
     for distance in range(-1, horizon):  # -1: a winter or a night may have begun in the year or day before
-        frame = Frame(_repeats_each(when), -distance if back else distance)
+        frame = CalendarFrame(_repeats_each(when), -distance if back else distance)
         window = _narrow(when, _frame(frame, reference, calendar), calendar)
         if window is not None and _fits(when, window, reference, back):
             return window
@@ -173,7 +175,7 @@ def _day_in_mind(reference: int, calendar: Calendar) -> int:
     return reference - calendar.minutes_per_day if small_hours else reference
 
 
-def _frame(frame: Frame, reference: int, calendar: Calendar) -> _Window:
+def _frame(frame: CalendarFrame, reference: int, calendar: Calendar) -> _Window:
     day = calendar.minutes_per_day
     date = calendar.date(reference)
     if frame.unit == "year":

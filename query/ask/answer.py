@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from narraworld.query.ask.questions import Form, Reading, nearest, read
+from narraworld.query.ask.questions import Form, QuestionReading, nearest, read
 from narraworld.query.errors import EmptyRequest
-from narraworld.query.goals import Binding, bindings
+from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.needs import MemorySwitches, Span
 from narraworld.query.names import rows
 from narraworld.rules.errors import RuleError
@@ -22,9 +22,9 @@ from narraworld.rules.errors import RuleError
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
-__all__ = ["Line", "Outcome", "Reply", "Translate", "ask"]
+__all__ = ["AnswerLine", "AnswerOutcome", "Reply", "Translate", "ask"]
 
-Outcome: TypeAlias = Literal["answered", "no evidence", "unaware", "not understood"]
+AnswerOutcome: TypeAlias = Literal["answered", "no evidence", "unaware", "not understood"]
 Translate: TypeAlias = Callable[[str, "Scope"], str]
 """Turns a question into a rule query; what it returns is parsed, checked and shown, never trusted."""
 
@@ -35,7 +35,7 @@ THE_WORLD = "the world"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AnswerLine:
     """One answer: in words and as symbols, whose it is, since when, and what it rests on."""
 
     words: str
@@ -52,9 +52,9 @@ class Reply:
     """What became of a question. ``verdict`` is yes or no for a question that asks for one; ``count`` for one of how many."""
 
     question: str
-    outcome: Outcome
+    outcome: AnswerOutcome
     query: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[AnswerLine, ...] = ()
     verdict: bool | None = None
     count: int | None = None
     form: str = ""
@@ -93,10 +93,10 @@ def _derived(question: str, scope: Scope, switches: MemorySwitches | None) -> Re
     return max(replies, key=lambda reply: ORDER.index(reply.outcome))
 
 
-ORDER: tuple[Outcome, ...] = ("not understood", "no evidence", "unaware", "answered")
+ORDER: tuple[AnswerOutcome, ...] = ("not understood", "no evidence", "unaware", "answered")
 
 
-def _answer(question: str, reading: Reading, scope: Scope) -> Reply:
+def _answer(question: str, reading: QuestionReading, scope: Scope) -> Reply:
     form = reading.form
     query, found = _first(scope, reading.queries(form.ask))
     if found:
@@ -117,10 +117,10 @@ def _answer(question: str, reading: Reading, scope: Scope) -> Reply:
 
 def _reply(
     question: str,
-    reading: Reading,
-    outcome: Outcome,
+    reading: QuestionReading,
+    outcome: AnswerOutcome,
     query: str | None = None,
-    lines: Sequence[Line] = (),
+    lines: Sequence[AnswerLine] = (),
     verdict: bool | None = None,
     count: int | None = None,
     note: str = "",
@@ -129,7 +129,7 @@ def _reply(
     return Reply(question, outcome, shown, tuple(lines), verdict, count, reading.form.name, note)
 
 
-def _first(scope: Scope, queries: Sequence[str]) -> tuple[str, list[Binding]]:
+def _first(scope: Scope, queries: Sequence[str]) -> tuple[str, list[GoalBinding]]:
     for query in queries:
         if found := bindings(scope.engine, query):
             return query, found
@@ -159,21 +159,23 @@ def _translated(question: str, scope: Scope, translate: Translate) -> Reply:
     return Reply(question, "answered", query, tuple(lines), form=form.name)
 
 
-def _plain_line(found: Binding, scope: Scope) -> Line:
+def _plain_line(found: GoalBinding, scope: Scope) -> AnswerLine:
     symbols = tuple(str(value) for value in found.values())
     words = ", ".join(
         f"{name} = {_said(value, scope)}" for name, value in found.items() if not name.startswith("_")
     )
     records = _records(symbols, scope)
-    return Line(words or "yes", symbols, THE_WORLD, records=records, spans=_spans(records, scope))
+    return AnswerLine(words or "yes", symbols, THE_WORLD, records=records, spans=_spans(records, scope))
 
 
 # -- telling
 
 
-def _lines(reading: Reading, template: str, found: Sequence[Binding], scope: Scope) -> list[Line]:
+def _lines(
+    reading: QuestionReading, template: str, found: Sequence[GoalBinding], scope: Scope
+) -> list[AnswerLine]:
     """One line per different answer; several sources of one answer are its evidence together."""
-    lines: dict[tuple[str, str], Line] = {}
+    lines: dict[tuple[str, str], AnswerLine] = {}
     for one in found:
         line = _line(reading, template, one, scope)
         kept = lines.setdefault((line.words, line.holder), line)
@@ -183,7 +185,7 @@ def _lines(reading: Reading, template: str, found: Sequence[Binding], scope: Sco
     return sorted(lines.values(), key=lambda line: (line.tick or 0, line.words))
 
 
-def _line(reading: Reading, template: str, found: Binding, scope: Scope) -> Line:
+def _line(reading: QuestionReading, template: str, found: GoalBinding, scope: Scope) -> AnswerLine:
     records = tuple(dict.fromkeys(str(found[name]) for name in EVIDENCE if name in found))
     since = _since(found, scope)
     times = {"when": since or "", "date": _date(found, since or "", scope)} if _TIMED.search(template) else {}
@@ -192,10 +194,12 @@ def _line(reading: Reading, template: str, found: Binding, scope: Scope) -> Line
     )
     symbols = tuple(str(found[name]) for name in _PLACE.findall(template) if name in found)
     tick = int(found["Since"]) if "Since" in found else None
-    return Line(words, symbols, _holder(reading, found, scope), since, tick, records, _spans(records, scope))
+    return AnswerLine(
+        words, symbols, _holder(reading, found, scope), since, tick, records, _spans(records, scope)
+    )
 
 
-def _told(name: str, found: Binding, scope: Scope) -> str:
+def _told(name: str, found: GoalBinding, scope: Scope) -> str:
     return _said(found[name], scope) if name in found else ""
 
 
@@ -203,7 +207,7 @@ def _said(value: str | int, scope: Scope) -> str:
     return scope.names(value) if isinstance(value, str) else str(value)
 
 
-def _holder(reading: Reading, found: Binding, scope: Scope) -> str:
+def _holder(reading: QuestionReading, found: GoalBinding, scope: Scope) -> str:
     template = reading.form.holder
     if template is None:
         return scope.names(scope.focalizer) if scope.focalizer else THE_WORLD
@@ -212,7 +216,7 @@ def _holder(reading: Reading, found: Binding, scope: Scope) -> str:
     return scope.names(symbol)
 
 
-def _since(found: Binding, scope: Scope) -> str | None:
+def _since(found: GoalBinding, scope: Scope) -> str | None:
     """The chapter in which it began, by the record that began it."""
     for name in ("SinceRecord", "E", "Record"):
         for quote in scope.quotes(str(found[name]))[:1] if name in found else ():
@@ -221,7 +225,7 @@ def _since(found: Binding, scope: Scope) -> str | None:
     return None
 
 
-def _date(found: Binding, since: str, scope: Scope) -> str:
+def _date(found: GoalBinding, since: str, scope: Scope) -> str:
     """The words that date it; of those that date only what came before it in its chapter, the latest."""
     event = str(found.get("E", ""))
     if own := [str(words) for _, _, words in rows(scope.engine, "anchored", None, event)]:

@@ -22,7 +22,17 @@ from narraworld.query.name_finder import ARTICLES
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
-__all__ = ["Form", "Pattern", "Reading", "compiled", "fill", "forms", "nearest", "plain_words", "read"]
+__all__ = [
+    "Form",
+    "Pattern",
+    "QuestionReading",
+    "compiled",
+    "fill",
+    "forms",
+    "nearest",
+    "plain_words",
+    "read",
+]
 
 Slots: TypeAlias = Mapping[str, str]
 
@@ -67,7 +77,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class QuestionReading:
     """A question understood: its form, and the symbols its slots stand for."""
 
     form: Form
@@ -79,7 +89,7 @@ class Reading:
         return tuple(fill(template, self.slots, self.eyes) for template in which)
 
 
-def read(question: str, scope: Scope) -> tuple[list[Reading], list[str]]:
+def read(question: str, scope: Scope) -> tuple[list[QuestionReading], list[str]]:
     """Every way the first form that fits can be read here; or none, and the names nobody in this world goes by.
 
     A form whose verb the story tells nothing of is taken only when no other form fits.
@@ -98,7 +108,7 @@ def read(question: str, scope: Scope) -> tuple[list[Reading], list[str]]:
 
 def _readings(
     form: Form, words: str, scope: Scope, guess: bool, unknown: list[str], torn: list[AmbiguousName]
-) -> Iterator[Reading]:
+) -> Iterator[QuestionReading]:
     for pattern in form.patterns:
         for taken in pattern.matches(words):
             asked = [(slot, kind, taken[slot]) for slot, kind in pattern.slots if taken[slot]]
@@ -107,7 +117,7 @@ def _readings(
             except AmbiguousName as error:
                 torn.append(error)
                 continue
-            yield from (Reading(form, one.symbols, scope.focalizer) for one in found)
+            yield from (QuestionReading(form, one.symbols, scope.focalizer) for one in found)
             if found:
                 return
             unknown += [
@@ -119,7 +129,7 @@ def _known(scope: Scope, text: str) -> bool:
     return bool(scope.mentions.resolve(text))
 
 
-def nearest(question: str, scope: Scope) -> Reading:
+def nearest(question: str, scope: Scope) -> QuestionReading:
     """The form that shares most words with the question; slots take what the question names, or stay variables."""
     asked = set(plain_words(question).split())
     best = max(forms()[:-1], key=lambda form: max(_alike(pattern, asked) for pattern in form.patterns))
@@ -130,7 +140,7 @@ def nearest(question: str, scope: Scope) -> Reading:
         fitting = [one for one in named if kind == "thing" or (kind == "who" and is_mind(one, scope))]
         slots[slot] = Filling.constant(fitting[0]) if fitting else Filling.variable(slot)
         named = [one for one in named if one not in fitting[:1]]
-    return Reading(best, slots, scope.focalizer)
+    return QuestionReading(best, slots, scope.focalizer)
 
 
 def _alike(pattern: Pattern, asked: set[str]) -> float:

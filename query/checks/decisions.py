@@ -22,18 +22,18 @@ from typing import Any, Literal, TypeAlias
 
 from narraworld.base.atomic_files import write_whole
 from narraworld.query.checks.findings import Checked, Finding, Waiver
-from narraworld.query.checks.sifting import Answer
+from narraworld.query.checks.sifting import AuthorsAnswer
 from narraworld.query.errors import QueryError
 
-__all__ = ["FILE", "BadDecisions", "Decision", "Decisions", "Kind", "add_decision", "read_decisions"]
+__all__ = ["FILE", "BadDecisions", "Decision", "DecisionKind", "Decisions", "add_decision", "read_decisions"]
 
 FILE = "decisions.toml"
 HEAD = "# What the author decided; see docs/checking.md. Edit by hand as you like: comments stay.\n"
 
-Kind: TypeAlias = Literal["intentional", "canon", "exception", "same", "different", "fact"]
+DecisionKind: TypeAlias = Literal["intentional", "canon", "exception", "same", "different", "fact"]
 
 TEXT, NAMES = "a text in quotes", "a list of texts"
-KNOWN: dict[Kind, dict[str, str]] = {
+KNOWN: dict[DecisionKind, dict[str, str]] = {
     "intentional": {"key": TEXT, "reason": TEXT, "rule": TEXT, "says": TEXT},
     "canon": {"key": TEXT, "keep": TEXT, "reason": TEXT, "rule": TEXT, "says": TEXT},
     "exception": {"rule": TEXT, "reason": TEXT, "about": TEXT, "units": NAMES},
@@ -41,7 +41,7 @@ KNOWN: dict[Kind, dict[str, str]] = {
     "different": {"one": TEXT, "other": TEXT, "reason": TEXT},
     "fact": {"says": TEXT, "reason": TEXT, "subject_is": TEXT},
 }
-NEEDED: dict[Kind, tuple[str, ...]] = {
+NEEDED: dict[DecisionKind, tuple[str, ...]] = {
     "intentional": ("key", "reason"), "canon": ("key", "keep"), "exception": ("rule", "reason"),
     "same": ("one", "other"), "different": ("one", "other"), "fact": ("says",),
 }  # fmt: skip
@@ -55,7 +55,7 @@ class BadDecisions(QueryError):
 class Decision:
     """One table of the file as it stands there."""
 
-    kind: Kind
+    kind: DecisionKind
     fields: Mapping[str, Any]
     origin: str = FILE
 
@@ -74,10 +74,10 @@ class Decisions:
 
     all: tuple[Decision, ...] = ()
 
-    def of(self, *kinds: Kind) -> list[Decision]:
+    def of(self, *kinds: DecisionKind) -> list[Decision]:
         return [one for one in self.all if one.kind in kinds]
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[AuthorsAnswer]:
         """What silences findings."""
         return [_answer(one) for one in self.of("intentional", "exception")]
 
@@ -101,13 +101,13 @@ def _looked_for(rule: str, checked: Checked) -> bool:
     return not rule or any(report.rule.id == rule for report in checked.reports)
 
 
-def _answer(one: Decision) -> Answer:
+def _answer(one: Decision) -> AuthorsAnswer:
     if one.kind == "intentional":
         waiver = Waiver(str(one["key"]), str(one["reason"]), one.origin)
         rules = (str(one["rule"]),) if one["rule"] else ()
-        return Answer(lambda finding: finding.key == one["key"], waiver, rules)
+        return AuthorsAnswer(lambda finding: finding.key == one["key"], waiver, rules)
     waiver = Waiver(f"exception to {one['rule']}", str(one["reason"]), one.origin)
-    return Answer(lambda finding: _excepted(finding, one), waiver, (str(one["rule"]),))
+    return AuthorsAnswer(lambda finding: _excepted(finding, one), waiver, (str(one["rule"]),))
 
 
 def _excepted(finding: Finding, one: Decision) -> bool:
@@ -151,12 +151,12 @@ def _decisions(tables: Mapping[str, Any], path: Path) -> Iterator[Decision]:
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise BadDecisions(f"[{name}] stands alone", where=str(path), fix=f"write [[{name}]]")
         for number, row in enumerate(rows, 1):
-            kind: Kind = name
+            kind: DecisionKind = name
             _check(kind, row, f"{path}: [[{name}]] number {number}")
             yield Decision(kind, row, f"{path.parent.name}/{path.name}")
 
 
-def _check(kind: Kind, row: Mapping[str, Any], where: str) -> None:
+def _check(kind: DecisionKind, row: Mapping[str, Any], where: str) -> None:
     for name in NEEDED[kind]:
         if not row.get(name):
             raise BadDecisions(f"has no {name}", where=where, fix=f'add {name} = "…"')

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = ["Checked", "Finding", "Outcome", "Passage", "RuleCard", "RuleReport", "Severity", "Waiver"]
+__all__ = ["CheckOutcome", "Checked", "Finding", "Passage", "RuleCard", "RuleReport", "Severity", "Waiver"]
 
 Severity: TypeAlias = Literal["error", "warning", "note"]
-Outcome: TypeAlias = Literal["violated", "held", "not evaluated"]
+CheckOutcome: TypeAlias = Literal["violated", "held", "not evaluated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class RuleReport:
     """What became of one check: violated, held, or not evaluated and which records it would have needed."""
 
     rule: RuleCard
-    outcome: Outcome
+    outcome: CheckOutcome
     looked_at: int
     missing: tuple[str, ...] = ()
 

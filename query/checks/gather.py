@@ -12,14 +12,14 @@ from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from narraworld.query.checks.findings import Finding, Outcome, Passage, RuleCard, RuleReport, Severity
-from narraworld.query.names import Names, rows
+from narraworld.query.checks.findings import CheckOutcome, Finding, Passage, RuleCard, RuleReport, Severity
+from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.cards import CHECK, FINDING, CardText
 from narraworld.rules.language.ir import Atom, Const, Program, Row, Rule, Term, Var
 from narraworld.rules.language.program import RuleBook
 from narraworld.rules.proofs.explain import Prover
-from narraworld.rules.proofs.words import Words, no_quotes
+from narraworld.rules.proofs.words import ProofWords, no_quotes
 
 __all__ = ["Ranking", "Spot", "SpotOf", "cards_of", "finding_key", "findings_of", "reports_of", "wanted"]
 
@@ -133,7 +133,7 @@ class _Gathering:
 
     def __init__(self, engine: Engine, cards: Mapping[str, RuleCard], spot_of: SpotOf) -> None:
         self._engine, self._cards, self._spot_of = engine, cards, spot_of
-        self._names = Names(engine)
+        self._names = NameBook(engine)
         self._prover = Prover(engine)  # only ever asked for last steps: a sentence needs no whole proof
         self._passages: dict[str, tuple[Passage, ...]] = {}
 
@@ -178,7 +178,7 @@ class _Gathering:
     def _message(self, row: Row) -> str:
         """The sentence of the rule that raised it, with names for symbols."""
         last = next(self._prover.steps((FINDING, row)), None)
-        words = Words(self._names, no_quotes)
+        words = ProofWords(self._names, no_quotes)
         if last is not None and last.rule.sentence:
             return words.line(words.filled(last.rule.sentence, last.ways[0]))
         return words.line(f"{self._cards[str(row[0])].title}: {self._names(str(row[3]))}")
@@ -209,7 +209,7 @@ class _Looking:
             [(self._count(atom), atom) for atom in _conditions(rule)] for rule in self._rules.get(card.id, ())
         ]
         looked = max((min((many for many, _ in way), default=0) for way in ways), default=0)
-        outcome: Outcome = "violated" if violated else "held" if looked else "not evaluated"
+        outcome: CheckOutcome = "violated" if violated else "held" if looked else "not evaluated"
         if not ways:
             return RuleReport(card, outcome, looked, ("a reader's judgement",))
         empty = [atom for way in ways for many, atom in way if not many] if outcome == "not evaluated" else []

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narraworld.query.checks.findings import Finding, Waiver
-from narraworld.query.checks.sifting import Answer
+from narraworld.query.checks.sifting import AuthorsAnswer
 
 __all__ = ["Comment", "Remark", "remarks_in"]
 
@@ -52,8 +52,8 @@ class Remark:
             for one in finding.passages
         )
 
-    def answer(self) -> Answer:
-        return Answer(self.covers, Waiver(", ".join(self.rules), self.reason, self.place), self.rules)
+    def answer(self) -> AuthorsAnswer:
+        return AuthorsAnswer(self.covers, Waiver(", ".join(self.rules), self.reason, self.place), self.rules)
 
 
 def remarks_in(unit: str, text: str, comments: Sequence[Comment]) -> tuple[list[Remark], list[str]]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from narraworld.query.checks.findings import Checked, Finding, Severity, Waiver
 
-__all__ = ["Answer", "answered", "at_least", "concerning", "fails", "lost_since", "without"]
+__all__ = ["AuthorsAnswer", "answered", "at_least", "concerning", "fails", "lost_since", "without"]
 
 GRAVITY: dict[Severity, int] = {"note": 0, "warning": 1, "error": 2}
 
@@ -19,7 +19,7 @@ Matches: TypeAlias = Callable[[Finding], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AuthorsAnswer:
     """Something the author said of findings: which it is about, and the waiver they get.
 
     ``rules`` are the checks it can speak of, so that an answer is called unneeded only where they were evaluated.
@@ -30,7 +30,7 @@ class Answer:
     rules: tuple[str, ...] = ()
 
 
-def answered(checked: Checked, answers: Sequence[Answer]) -> Checked:
+def answered(checked: Checked, answers: Sequence[AuthorsAnswer]) -> Checked:
     """The findings the author has answered set apart, each with its reason; answers nothing needed are named."""
     standing, waived, used = list[Finding](), list[Finding](), set[int]()
     for finding in checked.findings:
@@ -54,7 +54,7 @@ def answered(checked: Checked, answers: Sequence[Answer]) -> Checked:
     )
 
 
-def _could_have_matched(answer: Answer, looked: Sequence[str]) -> bool:
+def _could_have_matched(answer: AuthorsAnswer, looked: Sequence[str]) -> bool:
     return not answer.rules or any(rule.startswith(answer.rules) for rule in looked)
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from narraworld.query.memory.needs import Context, Found, Item, Plan
+from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemoryItem, MemoryPlan
 from narraworld.query.memory.page import headings, line, page
-from narraworld.query.memory.tokens import Counter
+from narraworld.query.memory.tokens import TokenCounter
 from narraworld.query.memory.tokens import counter as exact
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ DEFAULT = PackingSettings()
 
 def assemble(
     retrieved: Retrieved,
-    plan: Plan,
+    plan: MemoryPlan,
     budget: int,
     *,
-    counter: Counter | None = None,
+    counter: TokenCounter | None = None,
     packing: PackingSettings = DEFAULT,
-) -> Context:
+) -> MemoryContext:
     """The most useful items that fit in ``budget`` tokens, as text and as its machine-readable twin."""
     count = counter or exact()
     chosen = _Packer(count, retrieved.name, plan, packing).pack(retrieved.found, budget)
@@ -49,7 +49,7 @@ def assemble(
     while chosen and count(text) > budget:  # lines were counted one by one; the whole can be a token longer
         chosen.pop()
         text = page((found.item for found in chosen), retrieved.name)
-    return Context(
+    return MemoryContext(
         text,
         count(text),
         budget,
@@ -65,7 +65,7 @@ class _Packer:
     """Takes the best item that fits, again and again; what an item is worth falls with what is told already."""
 
     def __init__(
-        self, count: Counter, name: Callable[[str], str], plan: Plan, settings: PackingSettings
+        self, count: TokenCounter, name: Callable[[str], str], plan: MemoryPlan, settings: PackingSettings
     ) -> None:
         self._count, self._name, self._settings = count, name, settings
         heaviest = max((need.weight for need in plan.needs), default=1.0)
@@ -75,10 +75,10 @@ class _Packer:
         self._needs: set[str] = set()
         self._lines: set[str] = set()
 
-    def pack(self, found: Iterable[Found], budget: int) -> list[Found]:
+    def pack(self, found: Iterable[FoundRecord], budget: int) -> list[FoundRecord]:
         waiting = [(-self._worth(one), one.item.key, nth, one) for nth, one in enumerate(found)]
         heapq.heapify(waiting)
-        chosen: list[Found] = []
+        chosen: list[FoundRecord] = []
         left = budget
         while waiting and left > 0:
             promised, key, nth, one = heapq.heappop(waiting)
@@ -91,14 +91,14 @@ class _Packer:
                 self._tell(one)
         return chosen
 
-    def _worth(self, one: Found) -> float:
+    def _worth(self, one: FoundRecord) -> float:
         settings, places = self._settings, _places(one.item)
         told = sum(place in self._places for place in places) / len(places) if places else 0.0
         worth = one.score * (1 - told * (1 - settings.repeated))
         worth += settings.need * sum(self._weights.get(need, 0.0) for need in one.needs - self._needs)
         return worth / self._count(line(one.item)) ** settings.thrift if settings.thrift else worth
 
-    def _cost(self, item: Item) -> int:
+    def _cost(self, item: MemoryItem) -> int:
         section, unit = headings(item, self._name)
         fresh = [
             text
@@ -107,7 +107,7 @@ class _Packer:
         ]
         return sum(map(self._count, (*fresh, line(item))))
 
-    def _tell(self, one: Found) -> None:
+    def _tell(self, one: FoundRecord) -> None:
         section, unit = headings(one.item, self._name)
         self._headings |= {(section,), (section, unit)}
         self._places.update(_places(one.item))
@@ -115,5 +115,5 @@ class _Packer:
         self._lines.add(line(one.item))
 
 
-def _places(item: Item) -> list[tuple[str, int, int]]:
+def _places(item: MemoryItem) -> list[tuple[str, int, int]]:
     return [(span.unit, span.start, span.end) for span in item.spans]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from narraworld.query.errors import BadBudget, EmptyRequest
-from narraworld.query.memory.needs import Context, MemorySwitches, Plan
+from narraworld.query.memory.needs import MemoryContext, MemoryPlan, MemorySwitches
 from narraworld.query.memory.plan import PlanSettings, Request, plain_plan, plan_by_rules
 from narraworld.query.memory.preview import Preview
 
@@ -21,7 +21,7 @@ __all__ = ["Planner", "memory_for"]
 
 ANSWERS = 12  # of one rule query: a plan has dozens of them
 
-Planner: TypeAlias = Callable[[Request, "Scope", Preview], Plan]
+Planner: TypeAlias = Callable[[Request, "Scope", Preview], MemoryPlan]
 
 
 def memory_for(
@@ -31,7 +31,7 @@ def memory_for(
     *,
     switches: MemorySwitches | None = None,
     planner: Planner | None = None,
-) -> Context:
+) -> MemoryContext:
     """What the request needs of this situation's memory, in at most ``budget`` tokens."""
     from narraworld.query.memory.assemble import assemble
     from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
@@ -47,7 +47,7 @@ def memory_for(
         return assemble(retrieve(scope, plan, settings=settings), plan, budget)
 
 
-def _planned(request: Request, scope: Scope, switches: MemorySwitches, planner: Planner | None) -> Plan:
+def _planned(request: Request, scope: Scope, switches: MemorySwitches, planner: Planner | None) -> MemoryPlan:
     if not switches.planning:
         return plain_plan(request)
     if planner is not None:

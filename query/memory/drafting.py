@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from narraworld.query.ask.questions import fill, read
 from narraworld.query.ask.slots import Filling, is_mind
-from narraworld.query.memory.needs import MemorySwitches, Need, NeedKind, Plan
+from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need, NeedKind
 from narraworld.query.memory.preview import Preview, Strand
 
 if TYPE_CHECKING:
@@ -64,12 +64,14 @@ class Draft:
     planner: str = "rules"
 
 
-def plan_of(draft: Draft, request: Request, scope: Scope, preview: Preview, settings: PlanSettings) -> Plan:
+def plan_of(
+    draft: Draft, request: Request, scope: Scope, preview: Preview, settings: PlanSettings
+) -> MemoryPlan:
     """The draft with every need spelled out."""
     speller = _Speller(draft, request, scope, preview, settings)
     needs = [*speller.asked(), *draft.searches, *speller.needs()]
     unique = {need.name: need for need in reversed(needs)}
-    return Plan(draft.form, draft.focal, draft.intent, tuple(unique.values())[::-1], draft.planner)
+    return MemoryPlan(draft.form, draft.focal, draft.intent, tuple(unique.values())[::-1], draft.planner)
 
 
 def named_in(text: str, scope: Scope) -> list[str]:

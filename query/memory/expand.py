@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.needs import Item, Plan
+    from narraworld.query.memory.needs import MemoryItem, MemoryPlan
     from narraworld.query.scope import Scope
 
 __all__ = ["Expansion"]
@@ -25,14 +25,14 @@ MANY = 12  # parts of a whole, links of a record
 class Expansion:
     """Links of one plan in one scope."""
 
-    def __init__(self, scope: Scope, plan: Plan, per_character: int) -> None:
+    def __init__(self, scope: Scope, plan: MemoryPlan, per_character: int) -> None:
         self._scope, self._engine, self._tell = scope, scope.engine, scope.teller
         self._focal, self._most = plan.focal, per_character
         self._holders = tuple(
             dict.fromkeys((*plan.focal, *(one for need in plan.needs for one in need.holders)))
         )
 
-    def followed(self) -> Iterator[Item]:
+    def followed(self) -> Iterator[MemoryItem]:
         """What is on the minds of the focal characters: open threads, what may come of them, and false beliefs."""
         for who in self._focal:
             owned = [str(row[0]) for row in rows(self._engine, "owner", None, who)]
@@ -45,7 +45,7 @@ class Expansion:
             for proposition in list(wrong)[-self._most :]:
                 yield from filter(None, [self._tell.held(who, proposition)])
 
-    def linked(self, seeds: Iterable[tuple[str, float]]) -> Iterator[tuple[Item, float]]:
+    def linked(self, seeds: Iterable[tuple[str, float]]) -> Iterator[tuple[MemoryItem, float]]:
         """Items that the seeds lead to, with the score of the seed."""
         for record, score in seeds:
             for other in self._company(record):

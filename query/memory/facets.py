@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.needs import Plan
+    from narraworld.query.memory.needs import MemoryPlan
     from narraworld.query.scope import Scope
 
 __all__ = ["Facet", "facets_of", "telling"]
@@ -41,7 +41,7 @@ class Facet:
     weight: float
 
 
-def facets_of(scope: Scope, plan: Plan, *, planning: bool) -> list[Facet]:
+def facets_of(scope: Scope, plan: MemoryPlan, *, planning: bool) -> list[Facet]:
     """The request, and each need that has words of its own; without planning the request alone."""
     called = _names(scope, plan.focal)
     found = [Facet("", plan.intent, telling(plan.intent, called), plan.focal, plan.focal, 1.0)]

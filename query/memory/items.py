@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from narraworld.kb.propositions import BadProposition, parse_statement
-from narraworld.query.memory.needs import Item, Section, Span
+from narraworld.query.memory.needs import MemoryItem, Section, Span
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
@@ -39,17 +39,17 @@ class Teller:
     def __init__(self, scope: Scope) -> None:
         self.scope, self.engine, self.names = scope, scope.engine, scope.names
         self.eyes = scope.focalizer
-        self._told: dict[str, tuple[Item, ...]] = {}
+        self._told: dict[str, tuple[MemoryItem, ...]] = {}
         self._kinds: dict[str, frozenset[str]] = {}
         self._quoted: dict[str, tuple[Span, ...]] = {}
-        self._tellers: dict[str, Callable[[str], Iterator[Item]]] = {
+        self._tellers: dict[str, Callable[[str], Iterator[MemoryItem]]] = {
             "State": self._state, "Event": self._event, "Speech": self._speech, "Attitude": self._attitude,
             "Access": self._access, "Unawareness": self._unawareness, "Presence": self._presence,
             "Development": self._thread, "Step": self._step, "Possibility": self._possibility,
             "Scene": self._whole, "Plotline": self._whole, "Plot": self._whole, "Identity": self._identity,
         }  # fmt: skip
 
-    def items(self, record: str) -> tuple[Item, ...]:
+    def items(self, record: str) -> tuple[MemoryItem, ...]:
         """Everything this record says; nothing for what is not in the scope."""
         if record not in self._told:
             kinds = sorted(self.kinds(record))
@@ -63,7 +63,7 @@ class Teller:
             self._kinds[node] = frozenset(str(kind) for _, kind in rows(self.engine, "instance", node))
         return self._kinds[node]
 
-    def held(self, holder: str, proposition: str) -> Item | None:
+    def held(self, holder: str, proposition: str) -> MemoryItem | None:
         """What a holder makes of a proposition, if anything; nobody sees into another's mind."""
         if self.eyes not in (None, holder):
             return None
@@ -85,7 +85,7 @@ class Teller:
 
     # -- W
 
-    def _state(self, record: str) -> Iterator[Item]:
+    def _state(self, record: str) -> Iterator[MemoryItem]:
         [(_, proposition, truth)] = rows(self.engine, "state", record)
         words = self.proposition_words(str(proposition)) if truth == "asserted" else self.names(record)
         lasting = rows(self.engine, "lasts", record)
@@ -96,20 +96,20 @@ class Teller:
         elif lasting or truth in ("disputed", "unknown"):
             yield self._item("W", f"W|{truth}|{proposition}", words, record)
 
-    def _event(self, record: str) -> Iterator[Item]:
+    def _event(self, record: str) -> Iterator[MemoryItem]:
         [(_, _, realis)] = rows(self.engine, "event", record)[:1]
         if realis == "hypothetical":
             return  # told with the possibility it belongs to, never alone
         said = " … ".join(span.quote for span in self._spans(record)) or self.names(record)
         yield self._item("T", f"T|{self._place_key(record)}", _marked(said, UNREAL.get(str(realis))), record)
 
-    def _speech(self, record: str) -> Iterator[Item]:
+    def _speech(self, record: str) -> Iterator[MemoryItem]:
         [(_, speaker, manner)] = rows(self.engine, "speech", record)[:1]
         said = " … ".join(span.quote for span in self._spans(record)) or self.names(record)
         words = f"{self.names(str(speaker))}{'' if manner == 'asserts' else f' ({manner})'}: {said}"
         yield self._item("T", f"T|{self._place_key(record)}", words, record)
 
-    def _presence(self, record: str) -> Iterator[Item]:
+    def _presence(self, record: str) -> Iterator[MemoryItem]:
         [(_, who, movement)] = rows(self.engine, "presence", record)[:1]
         place = "".join(
             f", {self.names(str(where))}" for _, where in rows(self.engine, "presence_place", record)
@@ -117,7 +117,7 @@ class Teller:
         words = f"{self.names(str(who))}: {movement}{place}"
         yield self._item("W", f"W|{record}", words, record)
 
-    def _identity(self, record: str) -> Iterator[Item]:
+    def _identity(self, record: str) -> Iterator[MemoryItem]:
         [(_, one, other, verdict)] = rows(self.engine, "identity", record)[:1]
         relation = "is" if verdict == "same" else "is not"
         words = f"{self.names(str(one))} {relation} {self.names(str(other))}"
@@ -125,7 +125,7 @@ class Teller:
 
     # -- B
 
-    def _attitude(self, record: str) -> Iterator[Item]:
+    def _attitude(self, record: str) -> Iterator[MemoryItem]:
         for _, holder, proposition, kind in rows(self.engine, "attitude", record):
             stance, _ = self._stance(str(holder), str(proposition))
             if (
@@ -139,11 +139,11 @@ class Teller:
             words = f"{how}: {self.proposition_words(str(proposition))}"
             yield self._item("B", f"B|{holder}|{proposition}", words, record, holder=str(holder))
 
-    def _denied(self, holder: str, proposition: str) -> Item | None:
+    def _denied(self, holder: str, proposition: str) -> MemoryItem | None:
         """Whoever disbelieves something holds its opposite."""
         return self.held(holder, parse_statement(proposition).negated().id)
 
-    def _access(self, record: str) -> Iterator[Item]:
+    def _access(self, record: str) -> Iterator[MemoryItem]:
         [(_, holder, _)] = rows(self.engine, "access", record)[:1]
         for _, proposition in rows(self.engine, "access_to", record):
             if item := self.held(str(holder), str(proposition)):
@@ -152,7 +152,7 @@ class Teller:
             words = f"knows of: {self.names(str(event))}"
             yield self._item("B", f"B|{holder}|{event}", words, record, str(event), holder=str(holder))
 
-    def _unawareness(self, record: str) -> Iterator[Item]:
+    def _unawareness(self, record: str) -> Iterator[MemoryItem]:
         if self.eyes:
             return  # nobody can tell what they do not know
         for relation, derived in (("ignorance", "unaware"), ("ignorance_of", "unaware_of")):
@@ -174,7 +174,7 @@ class Teller:
 
     # -- D and H
 
-    def _thread(self, record: str) -> Iterator[Item]:
+    def _thread(self, record: str) -> Iterator[MemoryItem]:
         status = rows(self.engine, "status", record)
         turns = sorted(rows(self.engine, "turn", record), key=lambda row: (row[3], row[1]))
         seen = [
@@ -191,11 +191,11 @@ class Teller:
         words = f"{self.names(record)} ({kind}, {stands}). {steps}"
         yield self._item("D", f"D|{record}", words, record, *(str(row[1]) for row in seen))
 
-    def _step(self, record: str) -> Iterator[Item]:
+    def _step(self, record: str) -> Iterator[MemoryItem]:
         for _, development, _ in rows(self.engine, "step", record):
             yield from self.items(str(development))
 
-    def _possibility(self, record: str) -> Iterator[Item]:
+    def _possibility(self, record: str) -> Iterator[MemoryItem]:
         if not rows(self.engine, "possible", record) or not self._conceived(record):
             return
         words = f"possible: {self.names(record).rstrip('.')}"
@@ -206,7 +206,7 @@ class Teller:
     def _conceived(self, record: str) -> bool:
         return self.eyes is None or bool(rows(self.engine, "conceives", self.eyes, record))
 
-    def _whole(self, record: str) -> Iterator[Item]:
+    def _whole(self, record: str) -> Iterator[MemoryItem]:
         """A scene, plotline or plot in a sentence; what it is made of is told beside it. Nobody in the story has read it."""
         if self.eyes:
             return
@@ -215,7 +215,7 @@ class Teller:
 
     # -- shared
 
-    def _tellable(self, item: Item) -> bool:
+    def _tellable(self, item: MemoryItem) -> bool:
         """Through a character's eyes: own beliefs, facts believed, events known of. D and H are cut where they are told."""
         if self.eyes is None:
             return True
@@ -242,9 +242,9 @@ class Teller:
         *records: str,
         holder: str | None = None,
         conditions: tuple[str, ...] = (),
-    ) -> Item:
+    ) -> MemoryItem:
         spans = tuple(dict.fromkeys(span for record in records for span in self._spans(record)))
-        return Item(
+        return MemoryItem(
             key,
             section,
             words,

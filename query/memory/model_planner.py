@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from narraworld.query.ask.slots import is_mind
 from narraworld.query.memory.drafting import Draft, PlanSettings, Request, named_in, plan_of
-from narraworld.query.memory.needs import Need, Plan
+from narraworld.query.memory.needs import MemoryPlan, Need
 from narraworld.query.memory.preview import Preview, Strand
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def model_planner(choose: Choose, *, with_preview: bool, settings: PlanSettings 
     """A planner that asks a model; its needs become the same rule queries as those of the rules."""
     bounds = settings or PlanSettings()
 
-    def plan(request: Request, scope: Scope, preview: Preview) -> Plan:
+    def plan(request: Request, scope: Scope, preview: Preview) -> MemoryPlan:
         entries = _entries(preview) if with_preview else []
         chosen = choose(
             _prompt("planning"), _request_text(request, preview if with_preview else None, entries)

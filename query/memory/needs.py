@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 __all__ = [
-    "Context",
-    "Found",
-    "Item",
+    "FoundRecord",
+    "MemoryContext",
+    "MemoryItem",
+    "MemoryPlan",
     "MemorySwitches",
     "Need",
     "NeedKind",
-    "Plan",
     "Section",
     "Span",
     "Unmet",
@@ -71,7 +71,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MemoryPlan:
     """The paper's (F, K, r, N): evidence form, focal characters, retrieval intent, needs with dependencies."""
 
     form: str
@@ -93,7 +93,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class MemoryItem:
     """One line of memory: what it says, which view it belongs to, whose it is, and what it rests on.
 
     ``key`` names its content: two items with one key say the same, and only one is ever told.
@@ -111,10 +111,10 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRecord:
     """An item, how much it is worth to the request, and which needs it serves."""
 
-    item: Item
+    item: MemoryItem
     score: float
     needs: frozenset[str] = frozenset()
     reasons: tuple[str, ...] = ()
@@ -129,14 +129,14 @@ class Unmet:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class MemoryContext:
     """Memory for the next scene, within its budget: the text, its machine-readable twin, and what could not be met."""
 
     text: str
     tokens: int
     budget: int
-    plan: Plan
-    items: tuple[Found, ...]
+    plan: MemoryPlan
+    items: tuple[FoundRecord, ...]
     unmet: tuple[Unmet, ...] = ()
     left_out: int = 0
     counted_with: str = "o200k_base"

@@ -8,36 +8,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
-from narraworld.query.memory.needs import Item, Section
+from narraworld.query.memory.needs import MemoryItem, Section
 
-__all__ = ["Heading", "headings", "line", "page"]
+__all__ = ["ContextHeading", "headings", "line", "page"]
 
-Heading: TypeAlias = tuple[str, ...]
+ContextHeading: TypeAlias = tuple[str, ...]
 ORDER: tuple[Section, ...] = ("W", "B", "D", "H", "T")
 TITLES = {
     "W": "W: the world", "B": "B: {holder}", "D": "D: developments", "H": "H: possible, not so yet", "T": "In the text",
 }  # fmt: skip
 
 
-def line(item: Item) -> str:
+def line(item: MemoryItem) -> str:
     """One item; what is merely possible says on what conditions."""
     conditions = "".join(f"; {one}" for one in item.conditions)
     place = item.spans[0].place if item.spans else ""
     return f"- {item.words}{conditions}{f' ({place})' if place else ''}\n"
 
 
-def headings(item: Item, name: Callable[[str], str]) -> tuple[str, str]:
+def headings(item: MemoryItem, name: Callable[[str], str]) -> tuple[str, str]:
     """The section an item stands in, and the unit under which it stands there."""
     section = TITLES[item.section].format(holder=name(item.holder) if item.holder else "nobody")
     return f"{section}\n", f"[{_unit(item)}]\n"
 
 
-def page(items: Iterable[Item], name: Callable[[str], str]) -> str:
+def page(items: Iterable[MemoryItem], name: Callable[[str], str]) -> str:
     """All items as text: by section, holder and unit, in the order of the telling."""
     return "".join(_lines(sorted(items, key=lambda item: _standing(item)), name))
 
 
-def _lines(items: Iterable[Item], name: Callable[[str], str]) -> Iterator[str]:
+def _lines(items: Iterable[MemoryItem], name: Callable[[str], str]) -> Iterator[str]:
     section, unit = "", ""
     for item in items:
         wanted, source = headings(item, name)
@@ -50,13 +50,13 @@ def _lines(items: Iterable[Item], name: Callable[[str], str]) -> Iterator[str]:
         yield line(item)
 
 
-def _standing(item: Item) -> tuple[int, str, float, str, int, str]:
+def _standing(item: MemoryItem) -> tuple[int, str, float, str, int, str]:
     told = float("inf") if item.told is None else float(item.told)
     start = item.spans[0].start if item.spans else 0
     return ORDER.index(item.section), item.holder or "", told, _unit(item), start, item.key
 
 
-def _unit(item: Item) -> str:
+def _unit(item: MemoryItem) -> str:
     return (
         item.spans[0].unit if item.spans else item.records[0].partition("/")[0] if item.records else "author"
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from narraworld.query.ask.slots import is_mind
 from narraworld.query.memory.drafting import Draft, PlanSettings, Request, cue_tables, named_in, plan_of
-from narraworld.query.memory.needs import Plan
+from narraworld.query.memory.needs import MemoryPlan
 from narraworld.query.memory.preview import Preview, Strand
 from narraworld.query.name_finder import stem, tokens
 
@@ -26,15 +26,17 @@ USUAL = PlanSettings()
 WHOLE_WORD = 3  # a cue of so few letters is a word, a longer one the beginning of words
 
 
-def plan_by_rules(request: Request, scope: Scope, preview: Preview, settings: PlanSettings = USUAL) -> Plan:
+def plan_by_rules(
+    request: Request, scope: Scope, preview: Preview, settings: PlanSettings = USUAL
+) -> MemoryPlan:
     """The plan for one request."""
     draft = _Look(request, scope, preview, settings).draft()
     return plan_of(draft, request, scope, preview, settings)
 
 
-def plain_plan(request: Request) -> Plan:
+def plain_plan(request: Request) -> MemoryPlan:
     """No planning: the request is the only query."""
-    return Plan("as asked", (), request.text, (), planner="none")
+    return MemoryPlan("as asked", (), request.text, (), planner="none")
 
 
 class _Look:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from narraworld.rules.engines import Engine
     from narraworld.rules.language.ir import Row
 
-__all__ = ["Bounds", "Chapter", "Option", "Preview", "Seen", "Strand", "preview_of"]
+__all__ = ["Option", "Preview", "PreviewChapter", "PreviewSettings", "Seen", "Strand", "preview_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class PreviewSettings:
     """How much of each kind a preview tells one by one."""
 
     characters: int = 24
@@ -37,7 +37,7 @@ class Bounds:
     title: int = 120  # letters of a title or a summary
 
 
-USUAL = Bounds()
+USUAL = PreviewSettings()
 TRAITS = (
     "kinship", "relation", "occupation", "rank", "age", "memberOf", "location", "condition", "emotion", "goal", "obligation",
 )  # fmt: skip
@@ -79,7 +79,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class PreviewChapter:
     """One unit, or a range of them told as one line."""
 
     first: str
@@ -97,7 +97,7 @@ class Preview:
     things: tuple[Seen, ...]
     threads: tuple[Strand, ...]
     options: tuple[Option, ...]
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[PreviewChapter, ...]
     latest: tuple[str, ...]
     scene: tuple[str, ...]
     counts: dict[str, int]
@@ -136,14 +136,14 @@ def _thread_line(one: Strand) -> str:
     return f"{one.title} [{one.id}] ({one.kind}, {one.status})"
 
 
-def _chapter_line(one: Chapter) -> str:
+def _chapter_line(one: PreviewChapter) -> str:
     return one.title if one.count == 1 else f"{one.first} to {one.last}: {one.count} chapters, {one.title}"
 
 
 # -- making one
 
 
-def preview_of(scope: Scope, bounds: Bounds = USUAL) -> Preview:
+def preview_of(scope: Scope, bounds: PreviewSettings = USUAL) -> Preview:
     """A preview of everything in the scope."""
     return _Look(scope, bounds).preview()
 
@@ -151,7 +151,7 @@ def preview_of(scope: Scope, bounds: Bounds = USUAL) -> Preview:
 class _Look:
     """One pass over a scope."""
 
-    def __init__(self, scope: Scope, bounds: Bounds) -> None:
+    def __init__(self, scope: Scope, bounds: PreviewSettings) -> None:
         self.scope, self.engine, self.names, self.bounds = scope, scope.engine, scope.names, bounds
         self.orders = {str(unit): int(order) for unit, order in rows(self.engine, "unit")}
         self.eyes = scope.focalizer
@@ -263,7 +263,7 @@ class _Look:
 
     # -- the telling
 
-    def _chapters(self) -> Iterator[Chapter]:
+    def _chapters(self) -> Iterator[PreviewChapter]:
         """Earlier chapters as ranges, the latest by name; a character's eyes know of no chapters."""
         if self.eyes:
             return
@@ -274,9 +274,9 @@ class _Look:
         for start in range(0, len(far), size):
             part = far[start : start + size]
             title = self._short(self._title(part[0])) + (" …" if len(part) > 1 else "")
-            yield Chapter(part[0], part[-1], title, len(part))
+            yield PreviewChapter(part[0], part[-1], title, len(part))
         for unit in near:
-            yield Chapter(unit, unit, self._short(self._title(unit)))
+            yield PreviewChapter(unit, unit, self._short(self._title(unit)))
 
     def _title(self, unit: str) -> str:
         titles = [str(title) for _, title in rows(self.engine, "titled", unit)]

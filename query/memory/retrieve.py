@@ -15,7 +15,7 @@ import numpy as np
 from narraworld.query.memory.answers import answers
 from narraworld.query.memory.expand import Expansion
 from narraworld.query.memory.facets import Facet, facets_of
-from narraworld.query.memory.needs import Found, Item, MemorySwitches, Need, Plan, Unmet
+from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
 from narraworld.query.memory.ranking import Weights, connected, fused
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class RetrievalSettings:
 class Retrieved:
     """What was found, the best first, and the needs that nothing meets."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundRecord, ...]
     unmet: tuple[Unmet, ...] = ()
     name: Callable[[str], str] = str  # what a holder is called
 
@@ -59,7 +59,7 @@ class Retrieved:
 DEFAULT = RetrievalSettings()
 
 
-def retrieve(scope: Scope, plan: Plan, settings: RetrievalSettings = DEFAULT) -> Retrieved:
+def retrieve(scope: Scope, plan: MemoryPlan, settings: RetrievalSettings = DEFAULT) -> Retrieved:
     """Everything in the scope that serves the plan, scored."""
     searched = _search(scope, plan, settings)
     basket = _Basket(settings.switches)
@@ -77,7 +77,9 @@ def retrieve(scope: Scope, plan: Plan, settings: RetrievalSettings = DEFAULT) ->
     return Retrieved(basket.ranked(), tuple(unmet), scope.names)
 
 
-def _search(scope: Scope, plan: Plan, settings: RetrievalSettings) -> list[tuple[str, float, frozenset[str]]]:
+def _search(
+    scope: Scope, plan: MemoryPlan, settings: RetrievalSettings
+) -> list[tuple[str, float, frozenset[str]]]:
     """The best records by words, meaning, names and company, with the needs each serves."""
     search, weights = scope.search, settings.weights
     facets = facets_of(scope, plan, planning=settings.switches.planning)
@@ -113,7 +115,11 @@ def _top(scores: Numbers, many: int) -> list[int]:
 
 
 def _settle(
-    scope: Scope, plan: Plan, settings: RetrievalSettings, basket: _Basket, relevance: Mapping[str, float]
+    scope: Scope,
+    plan: MemoryPlan,
+    settings: RetrievalSettings,
+    basket: _Basket,
+    relevance: Mapping[str, float],
 ) -> list[Unmet]:
     """Ask the rules what each need asks; what no rule answers is unmet. One answer of many tells little."""
     unmet = []
@@ -128,7 +134,7 @@ def _settle(
     return unmet
 
 
-def _share(need: Need, plan: Plan) -> float:
+def _share(need: Need, plan: MemoryPlan) -> float:
     """How much a need weighs beside the weightiest."""
     return need.weight / max(other.weight for other in plan.needs)
 
@@ -137,36 +143,36 @@ class _Basket:
     """Found items by what they say; the same thing found twice keeps the better score and both reasons."""
 
     def __init__(self, switches: MemorySwitches) -> None:
-        self._found: dict[str, Found] = {}
+        self._found: dict[str, FoundRecord] = {}
         self._refused = {"B": not switches.beliefs, "H": not switches.possibilities}
 
-    def put(self, items: Iterable[Item], score: float, needs: frozenset[str], reason: str) -> None:
+    def put(self, items: Iterable[MemoryItem], score: float, needs: frozenset[str], reason: str) -> None:
         for item in items:
             if self._refused.get(item.section):
                 continue
             known = self._found.get(item.key)
             if known is None:
-                self._found[item.key] = Found(item, score, needs, (reason,))
+                self._found[item.key] = FoundRecord(item, score, needs, (reason,))
             else:
                 reasons = known.reasons if reason in known.reasons else (*known.reasons, reason)
                 more = settled(known, score, reason)
-                self._found[item.key] = Found(known.item, more, known.needs | needs, reasons)
+                self._found[item.key] = FoundRecord(known.item, more, known.needs | needs, reasons)
 
-    def put_each(self, items: Iterable[Item], score: float, reason: str) -> None:
+    def put_each(self, items: Iterable[MemoryItem], score: float, reason: str) -> None:
         self.put(items, score, frozenset(), reason)
 
-    def put_scored(self, scored: Iterable[tuple[Item, float]], share: float, reason: str) -> None:
+    def put_scored(self, scored: Iterable[tuple[MemoryItem, float]], share: float, reason: str) -> None:
         for item, score in scored:
             self.put((item,), share * score, frozenset(), reason)
 
     def serves(self, need: str) -> bool:
         return any(need in found.needs for found in self._found.values())
 
-    def ranked(self) -> tuple[Found, ...]:
+    def ranked(self) -> tuple[FoundRecord, ...]:
         return tuple(sorted(self._found.values(), key=lambda found: (-found.score, found.item.key)))
 
 
-def settled(known: Found, score: float, reason: str) -> float:
+def settled(known: FoundRecord, score: float, reason: str) -> float:
     """A rule's answer adds to what search thought of it; other ways of finding it again do not."""
     fresh = reason == "rule" and "rule" not in known.reasons
     return known.score + score if fresh else max(known.score, score)

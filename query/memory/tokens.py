@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-__all__ = ["EXACT", "ROUGH", "Counter", "counter", "estimate"]
+__all__ = ["EXACT", "ROUGH", "TokenCounter", "counter", "estimate"]
 
 EXACT, ROUGH = "o200k_base", "estimate"
 RANKS = Path(__file__).with_name("o200k_base.tiktoken.xz")
@@ -39,7 +39,7 @@ CHARACTERS_PER_TOKEN, MARGIN = 4, 1.05  # measured on twelve novels: chars/4 is 
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class TokenCounter:
     """Counts tokens; ``name`` says with what, and whether to believe it to the last token."""
 
     name: str
@@ -55,12 +55,12 @@ def estimate(text: str) -> int:
 
 
 @cache
-def counter() -> Counter:
+def counter() -> TokenCounter:
     """The exact counter, or the labelled estimate where tiktoken or its ranks are missing or damaged."""
     try:
-        return Counter(EXACT, _exact(RANKS))
+        return TokenCounter(EXACT, _exact(RANKS))
     except (ImportError, OSError, lzma.LZMAError, ValueError):
-        return Counter(ROUGH, estimate)
+        return TokenCounter(ROUGH, estimate)
 
 
 def _exact(path: Path) -> Callable[[str], int]:

@@ -33,7 +33,7 @@ __all__ = [
     "unbound",
 ]
 
-Part: TypeAlias = Term | Literal
+TermPart: TypeAlias = Term | Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ def is_anonymous(name: str) -> bool:
     return name.startswith("_")
 
 
-def names(*parts: Part) -> tuple[str, ...]:
+def names(*parts: TermPart) -> tuple[str, ...]:
     """The variables of terms and literals in order of appearance, each once."""
     return tuple(dict.fromkeys(name for part in parts for name in _names(part)))
 
 
-def _names(part: Part) -> Iterator[str]:
+def _names(part: TermPart) -> Iterator[str]:
     match part:
         case Var(name):
             yield name

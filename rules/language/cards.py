@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from narraworld.rules.errors import RuleError
-from narraworld.rules.language.ir import Place
+from narraworld.rules.language.ir import SourcePlace
 from narraworld.rules.language.program import RuleBook, load_builtin
 from narraworld.rules.language.reach import needed
 
@@ -46,7 +46,7 @@ def check_files() -> tuple[Path, ...]:
     found = sorted(CHECKS.glob("*.dl"), key=lambda path: (path.name != FIRST, path.name))
     if not found:
         fix = "reinstall narraworld: its checks are part of the package"
-        raise RuleError("the built-in checks are missing", Place(str(CHECKS), 1, 1), fix=fix)
+        raise RuleError("the built-in checks are missing", SourcePlace(str(CHECKS), 1, 1), fix=fix)
     return tuple(found)
 
 
@@ -58,7 +58,7 @@ def gathered(paths: Iterable[Path]) -> Iterator[Path]:
         elif inside := sorted(path.glob("*.dl")):
             yield from inside
         else:
-            raise RuleError("this folder holds no .dl file", Place(str(path), 1, 1))
+            raise RuleError("this folder holds no .dl file", SourcePlace(str(path), 1, 1))
 
 
 def check_program(rule_files: Iterable[Path] = (), own_checks: Iterable[Path] = ()) -> RuleBook:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from narraworld.rules.errors import NotStratified
-from narraworld.rules.language.ir import Atom, Not, Place, Relation, Rule, Stratum
+from narraworld.rules.language.ir import Atom, Not, Relation, Rule, SourcePlace, Stratum
 
 __all__ = ["stratify"]
 
@@ -22,7 +22,7 @@ class Edge:
     head: str
     on: str
     label: str
-    place: Place
+    place: SourcePlace
 
 
 def stratify(relations: Mapping[str, Relation], rules: Iterable[Rule]) -> tuple[Stratum, ...]:

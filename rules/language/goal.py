@@ -31,7 +31,7 @@ from narraworld.rules.language.ir import (
 )
 from narraworld.rules.language.lowering import normalise
 from narraworld.rules.language.sorts import Relations, columns_for, sorts_of
-from narraworld.rules.language.syntax import ANSWER, Clause, parse_conjunction
+from narraworld.rules.language.syntax import ANSWER, SurfaceRule, parse_conjunction
 from narraworld.rules.language.terms import substitute, variables
 from narraworld.rules.language.wellformed import clause_problems
 
@@ -62,7 +62,7 @@ def parse_query(text: str, program: Program, named: Naming = lambda word: None) 
     return clause.rule
 
 
-def _with_names(clause: Clause, named: Naming) -> Clause:
+def _with_names(clause: SurfaceRule, named: Naming) -> SurfaceRule:
     rule = clause.rule
     words = dict.fromkeys(_compared(rule.body)).keys() - set(_in_relations(rule.body))
     known = {word: Const(symbol) for word in sorted(words) if (symbol := named(word)) is not None}
@@ -112,7 +112,7 @@ def with_answer(program: Program, query: Rule) -> Program:
     return Program(relations, rules, stratify(relations, rules))
 
 
-def _raise_first(clause: Clause, program: Program) -> None:
+def _raise_first(clause: SurfaceRule, program: Program) -> None:
     relations = {**program.relations, ANSWER: _answer(clause.rule, program.relations)}
     problem: RuleError | None = next(clause_problems(clause, relations), None)
     if problem:

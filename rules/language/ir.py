@@ -13,8 +13,28 @@ from typing import Literal as OneOf
 from typing import TypeAlias
 
 __all__ = [
-    "Aggregate", "Arithmetic", "Atom", "Change", "Column", "ColumnType", "Compare", "Const", "Facts", "Fold", "Function", "Literal",
-    "Not", "Place", "Program", "Relation", "Row", "Rule", "Stratum", "Term", "Value", "Var",
+    "Aggregate",
+    "Arithmetic",
+    "Atom",
+    "Change",
+    "Column",
+    "ColumnType",
+    "Compare",
+    "Const",
+    "Facts",
+    "Fold",
+    "Function",
+    "Literal",
+    "Not",
+    "Program",
+    "Relation",
+    "Row",
+    "Rule",
+    "SourcePlace",
+    "Stratum",
+    "Term",
+    "Value",
+    "Var",
 ]  # fmt: skip
 
 Value: TypeAlias = str | int
@@ -25,7 +45,7 @@ Function: TypeAlias = OneOf["min", "max", "count", "sum"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourcePlace:
     """Where in a rule file something stands; lines and columns count from 1."""
 
     file: str = "<memory>"
@@ -124,7 +144,7 @@ class Rule:
     body: tuple[Literal, ...] = ()
     fold: Fold | None = None
     sentence: str | None = None
-    place: Place = Place()
+    place: SourcePlace = SourcePlace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +172,7 @@ class Relation:
     bindings: tuple[str, ...] = ()
     quiet: bool = False
     absence: str = ""
-    place: Place = Place()
+    place: SourcePlace = SourcePlace()
 
     @property
     def arity(self) -> int:

@@ -28,15 +28,15 @@ from narraworld.rules.language.ir import (
     Const,
     Fold,
     Not,
-    Place,
     Program,
     Relation,
     Rule,
+    SourcePlace,
     Stratum,
     Var,
 )
 from narraworld.rules.language.lowering import normalise
-from narraworld.rules.language.syntax import Clause, Directive, Source, parse
+from narraworld.rules.language.syntax import Directive, RuleText, SurfaceRule, parse
 from narraworld.rules.language.wellformed import declared, source_problems
 
 __all__ = [
@@ -55,14 +55,14 @@ BUILT_IN = (
     "possible", "scale", "admissible", "eyes",
 )  # fmt: skip
 
-RuleFile: TypeAlias = Source | Traversable  # a Path is Traversable
+RuleFile: TypeAlias = RuleText | Traversable  # a Path is Traversable
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBook(Program):
     """A checked program in core form that remembers how it was written."""
 
-    sources: tuple[Source, ...] = ()
+    sources: tuple[RuleText, ...] = ()
     surface: Mapping[Rule, Rule] = field(default_factory=dict)
 
     def written(self, rule: Rule) -> Rule:
@@ -71,8 +71,8 @@ class RuleBook(Program):
 
 
 CLASSES = (
-    RuleBook, Relation, Column, Rule, Fold, Stratum, Place, Var, Const, Arithmetic, Atom, Not, Compare, Aggregate,
-    Source, Clause, Directive,
+    RuleBook, Relation, Column, Rule, Fold, Stratum, SourcePlace, Var, Const, Arithmetic, Atom, Not, Compare, Aggregate,
+    RuleText, SurfaceRule, Directive,
 )  # fmt: skip
 
 
@@ -85,7 +85,7 @@ def load_program(rule_files: Iterable[RuleFile]) -> RuleBook:
 
 def problems(rule_files: Iterable[RuleFile]) -> list[RuleError]:
     """Everything wrong, in order: spelling first, then meaning, then cycles, as each needs the one before."""
-    sources, found = list[Source](), list[RuleError]()
+    sources, found = list[RuleText](), list[RuleError]()
     for rule_file in rule_files:
         try:
             sources.append(_source(rule_file))
@@ -110,7 +110,7 @@ def _raise_first(found: list[RuleError]) -> None:
     raise type(first)(what, first.place, fix=first.fix)
 
 
-def _assembled(sources: tuple[Source, ...]) -> RuleBook:
+def _assembled(sources: tuple[RuleText, ...]) -> RuleBook:
     relations: dict[str, Relation] = declared(sources)
     rules, surface, made = list[Rule](), dict[Rule, Rule](), Counter[str]()
     for rule in (rule for source in sources for rule in source.rules):
@@ -121,22 +121,24 @@ def _assembled(sources: tuple[Source, ...]) -> RuleBook:
     return RuleBook(relations, tuple(rules), stratify(relations, rules), sources=sources, surface=surface)
 
 
-def read_source(path: Traversable) -> Source:
+def read_source(path: Traversable) -> RuleText:
     """Read one file; its errors call it by its path."""
     return parse(_text(path, str(path)), str(path))
 
 
-def _source(rule_file: RuleFile) -> Source:
-    return rule_file if isinstance(rule_file, Source) else read_source(rule_file)
+def _source(rule_file: RuleFile) -> RuleText:
+    return rule_file if isinstance(rule_file, RuleText) else read_source(rule_file)
 
 
 def _text(path: Traversable, name: str) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise RuleError(f"this rule file cannot be read: {error.strerror}", Place(name, 1, 1)) from error
+        raise RuleError(
+            f"this rule file cannot be read: {error.strerror}", SourcePlace(name, 1, 1)
+        ) from error
     except UnicodeDecodeError as error:
-        raise RuleSyntaxError("this rule file is not UTF-8 text", Place(name, 1, 1)) from error
+        raise RuleSyntaxError("this rule file is not UTF-8 text", SourcePlace(name, 1, 1)) from error
 
 
 def built_in_files() -> tuple[Traversable, ...]:
@@ -146,7 +148,7 @@ def built_in_files() -> tuple[Traversable, ...]:
     for path in found:
         if not path.is_file():
             fix = "reinstall narraworld: its rule files are part of the package"
-            raise RuleError("a built-in rule file is missing", Place(path.name, 1, 1), fix=fix)
+            raise RuleError("a built-in rule file is missing", SourcePlace(path.name, 1, 1), fix=fix)
     return found
 
 
@@ -157,7 +159,7 @@ def option_file(name: str) -> Path:
     if not path.is_file():
         known = ", ".join(sorted(file.stem for file in room.glob("*.dl")))
         raise RuleError(
-            f"there is no optional rule file {name!r}", Place(name, 1, 1), fix=f"known are: {known}"
+            f"there is no optional rule file {name!r}", SourcePlace(name, 1, 1), fix=f"known are: {known}"
         )
     return path
 

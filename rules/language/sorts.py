@@ -21,8 +21,8 @@ from narraworld.rules.language.ir import (
     Const,
     Literal,
     Not,
-    Place,
     Relation,
+    SourcePlace,
     Term,
     Var,
 )  # fmt: skip
@@ -90,7 +90,9 @@ def _sort(term: Term, sorts: Sorts) -> ColumnType | None:
             return "number"
 
 
-def sort_problems(literal: Literal, place: Place, relations: Relations, sorts: Sorts) -> Iterator[WrongType]:
+def sort_problems(
+    literal: Literal, place: SourcePlace, relations: Relations, sorts: Sorts
+) -> Iterator[WrongType]:
     match literal:
         case (Atom() as atom) | Not(atom):
             yield from _atom_problems(atom, place, relations, sorts)
@@ -101,7 +103,7 @@ def sort_problems(literal: Literal, place: Place, relations: Relations, sorts: S
                 yield WrongType(f"{result.name} is a symbol, but {function} gives a number", place)
 
 
-def target_problems(aggregate: Aggregate, place: Place, inner: Sorts) -> Iterator[WrongType]:
+def target_problems(aggregate: Aggregate, place: SourcePlace, inner: Sorts) -> Iterator[WrongType]:
     """min, max and sum need numbers: symbols have no order and no sum."""
     if aggregate.target is None:
         return
@@ -110,7 +112,7 @@ def target_problems(aggregate: Aggregate, place: Place, inner: Sorts) -> Iterato
     yield from _arithmetic_problems(aggregate.target, place, inner)
 
 
-def _atom_problems(atom: Atom, place: Place, relations: Relations, sorts: Sorts) -> Iterator[WrongType]:
+def _atom_problems(atom: Atom, place: SourcePlace, relations: Relations, sorts: Sorts) -> Iterator[WrongType]:
     for arg, column in zip(atom.args, relations[atom.relation].columns, strict=True):
         sort = _sort(arg, sorts)
         if sort != column.type:
@@ -121,7 +123,7 @@ def _atom_problems(atom: Atom, place: Place, relations: Relations, sorts: Sorts)
             )
 
 
-def _comparison_problems(literal: Compare, place: Place, sorts: Sorts) -> Iterator[WrongType]:
+def _comparison_problems(literal: Compare, place: SourcePlace, sorts: Sorts) -> Iterator[WrongType]:
     left, right = _sort(literal.left, sorts), _sort(literal.right, sorts)
     if left and right and left != right:
         yield WrongType(f"a {left} is compared with a {right}", place)
@@ -131,7 +133,7 @@ def _comparison_problems(literal: Compare, place: Place, sorts: Sorts) -> Iterat
         yield from _arithmetic_problems(side, place, sorts)
 
 
-def _arithmetic_problems(term: Term, place: Place, sorts: Sorts) -> Iterator[WrongType]:
+def _arithmetic_problems(term: Term, place: SourcePlace, sorts: Sorts) -> Iterator[WrongType]:
     if not isinstance(term, Arithmetic):
         return
     for operand in (term.left, term.right):

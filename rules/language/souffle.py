@@ -25,7 +25,7 @@ from narraworld.rules.language.ir import (
     Value,
     Var,
 )
-from narraworld.rules.language.syntax import ESCAPES, Clause, Directive, Source, Statement
+from narraworld.rules.language.syntax import ESCAPES, Directive, RuleText, SurfaceRule, SurfaceStatement
 
 if TYPE_CHECKING:
     from narraworld.rules.language.program import RuleBook
@@ -112,19 +112,19 @@ def rule_text(rule: Rule) -> str:
     )
 
 
-def source_text(source: Source) -> str:
+def source_text(source: RuleText) -> str:
     """A rule file again, with the comments that mean something; plain comments are gone."""
     head = [f"//! {line}".rstrip() for line in (source.head.split("\n") if source.head else ())]
     return "\n".join([*head, *map(statement_text, source.statements)]) + "\n"
 
 
-def statement_text(statement: Statement) -> str:
+def statement_text(statement: SurfaceStatement) -> str:
     match statement:
         case Relation():
             return "\n".join(_declaration(statement))
         case Directive(keyword, relation):
             return f".{keyword} {relation}"
-        case Clause(rule):
+        case SurfaceRule(rule):
             return f"//> {rule.sentence}\n{rule_text(rule)}" if rule.sentence else rule_text(rule)
 
 
@@ -168,7 +168,7 @@ def _safe(name: str) -> str:
     return f"{name}_" if name in RESERVED else name
 
 
-def _renamed(statement: Statement) -> Statement:
+def _renamed(statement: SurfaceStatement) -> SurfaceStatement:
     """The statement with Soufflé's reserved words out of its names."""
     match statement:
         case Relation(name, columns):
@@ -176,7 +176,7 @@ def _renamed(statement: Statement) -> Statement:
             return replace(statement, name=_safe(name), columns=safe)
         case Directive():
             return replace(statement, relation=_safe(statement.relation))
-        case Clause(rule):
+        case SurfaceRule(rule):
             body = tuple(_with_atoms(literal, _safe_atom) for literal in rule.body)
             return replace(statement, rule=replace(rule, head=_safe_atom(rule.head), body=body))
 

@@ -27,9 +27,9 @@ from narraworld.rules.language.ir import (
     Const,
     Literal,
     Not,
-    Place,
     Relation,
     Rule,
+    SourcePlace,
     Term,
     Var,
 )
@@ -39,7 +39,15 @@ if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
 __all__ = [
-    "ANSWER", "ESCAPES", "QUERY", "Clause", "Directive", "Source", "Statement", "parse", "parse_conjunction",
+    "ANSWER",
+    "ESCAPES",
+    "QUERY",
+    "Directive",
+    "RuleText",
+    "SurfaceRule",
+    "SurfaceStatement",
+    "parse",
+    "parse_conjunction",
 ]  # fmt: skip
 
 ANSWER = "answer"  # the relation a query defines; no rule file may declare it
@@ -53,14 +61,14 @@ MOST_DIGITS = 99  # of a number that is worth reading: Python gives up on thousa
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class SurfaceRule:
     """A rule as written, and the places of its head and its literals.
 
     Places stand in reading order; the literals inside an aggregate follow the aggregate.
     """
 
     rule: Rule
-    places: tuple[Place, ...]
+    places: tuple[SourcePlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +77,19 @@ class Directive:
 
     keyword: OneOf["input", "output"]
     relation: str
-    place: Place
+    place: SourcePlace
 
 
-Statement: TypeAlias = Relation | Directive | Clause
+SurfaceStatement: TypeAlias = Relation | Directive | SurfaceRule
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RuleText:
     """One rule file: its head comment and its statements in order."""
 
     file: str
     head: str
-    statements: tuple[Statement, ...]
+    statements: tuple[SurfaceStatement, ...]
 
     @property
     def relations(self) -> tuple[Relation, ...]:
@@ -92,26 +100,26 @@ class Source:
         return tuple(part for part in self.statements if isinstance(part, Directive))
 
     @property
-    def clauses(self) -> tuple[Clause, ...]:
-        return tuple(part for part in self.statements if isinstance(part, Clause))
+    def clauses(self) -> tuple[SurfaceRule, ...]:
+        return tuple(part for part in self.statements if isinstance(part, SurfaceRule))
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return tuple(clause.rule for clause in self.clauses)
 
 
-def parse(text: str, file: str = "<memory>") -> Source:
+def parse(text: str, file: str = "<memory>") -> RuleText:
     """Read one rule file; the first thing that cannot be read is a RuleSyntaxError at its place."""
     text = text.removeprefix("\ufeff")
     tree = _tree(text, file, "start")
     reader = _Reader(file, text)
     head = [reader.note(part) for part in tree.children if not _is_tree(part)]
-    return Source(
+    return RuleText(
         file, "\n".join(head), tuple(reader.statement(part) for part in tree.children if _is_tree(part))
     )
 
 
-def parse_conjunction(text: str) -> Clause:
+def parse_conjunction(text: str) -> SurfaceRule:
     """Read conditions without a head; the head becomes `answer` of their variables in order of appearance.
 
     A question without variables is answered by the single row ("yes",).
@@ -120,8 +128,8 @@ def parse_conjunction(text: str) -> Clause:
     body, places = _Reader(QUERY, text).body(tree.children)
     asked = [Var(name) for name in outer_names(Rule(Atom(ANSWER, ()), body)) if not is_anonymous(name)]
     head = Atom(ANSWER, tuple(asked) or (Const("yes"),))
-    place = Place(QUERY, 1, 1)
-    return Clause(Rule(head, body, place=place), (place, *places))
+    place = SourcePlace(QUERY, 1, 1)
+    return SurfaceRule(Rule(head, body, place=place), (place, *places))
 
 
 @cache
@@ -143,7 +151,7 @@ def _tree(text: str, file: str, start: str) -> Tree[Token]:
         at = error.pos_in_stream or 0
         stop = Stop(text[:at], text[at:], repr(text[at]))
         raise RuleSyntaxError(
-            complaint(stop), Place(file, error.line, error.column), fix=advice(stop)
+            complaint(stop), SourcePlace(file, error.line, error.column), fix=advice(stop)
         ) from None
 
 
@@ -160,7 +168,7 @@ def _refuse(text: str, file: str, error: Any) -> NoReturn:
     elif not ended:
         line, column = token.line, token.column
     stop = Stop(text[:at], text[at:], found, accepted)
-    raise RuleSyntaxError(complaint(stop), Place(file, line, column), fix=advice(stop)) from None
+    raise RuleSyntaxError(complaint(stop), SourcePlace(file, line, column), fix=advice(stop)) from None
 
 
 def _after(start: str, lines: list[str]) -> tuple[str, ...]:
@@ -186,7 +194,7 @@ class _Reader:
         self._file, self._lines = file, text.split("\n")
         self._anonymous: Iterator[int] = count(1)
 
-    def statement(self, tree: Any) -> Statement:
+    def statement(self, tree: Any) -> SurfaceStatement:
         if tree.data == "declaration":
             return self._declaration(tree)
         if tree.data == "directive":
@@ -205,9 +213,9 @@ class _Reader:
             )
         return str(token[3:].strip())
 
-    def body(self, trees: list[Any]) -> tuple[tuple[Literal, ...], list[Place]]:
+    def body(self, trees: list[Any]) -> tuple[tuple[Literal, ...], list[SourcePlace]]:
         """Literals, and their places in reading order."""
-        places: list[Place] = []
+        places: list[SourcePlace] = []
         literals = tuple(self._literal(tree, places) for tree in trees)
         return literals, places
 
@@ -254,16 +262,16 @@ class _Reader:
             self._fail(token, f"{token}: names of relations and columns have small letters only")
         return str(token)
 
-    def _clause(self, tree: Any) -> Clause:
+    def _clause(self, tree: Any) -> SurfaceRule:
         self._anonymous = count(1)
         sentences = [part for part in tree.children if not _is_tree(part) and part is not None]
         head, *literals = [part for part in tree.children if _is_tree(part)]
         sentence = " ".join(self.note(part) for part in sentences) or None
         place, atom = self._place(head), self._atom(head)
         body, places = self.body(literals)
-        return Clause(Rule(atom, body, sentence=sentence, place=place), (place, *places))
+        return SurfaceRule(Rule(atom, body, sentence=sentence, place=place), (place, *places))
 
-    def _literal(self, tree: Any, places: list[Place]) -> Literal:
+    def _literal(self, tree: Any, places: list[SourcePlace]) -> Literal:
         places.append(self._place(tree))
         match tree.data:
             case "atom":
@@ -275,7 +283,7 @@ class _Reader:
                 return Compare(str(op), self._term(left), self._term(right))  # type: ignore[arg-type]
         return self._aggregate(tree, places)
 
-    def _aggregate(self, tree: Any, places: list[Place]) -> Aggregate:
+    def _aggregate(self, tree: Any, places: list[SourcePlace]) -> Aggregate:
         left, _, function, target, *body = tree.children
         result = self._term(left)
         if not isinstance(result, Var):
@@ -324,9 +332,9 @@ class _Reader:
             self._fail(digits, f"{minus or ''}{digits} does not fit in 64 bits")
         return value
 
-    def _place(self, part: Any) -> Place:
+    def _place(self, part: Any) -> SourcePlace:
         at = part.meta if _is_tree(part) else part
-        return Place(self._file, at.line, at.column)
+        return SourcePlace(self._file, at.line, at.column)
 
     def _fail(self, at: Any, what: str, fix: str | None = None) -> NoReturn:
         raise RuleSyntaxError(what, self._place(at), fix=fix)

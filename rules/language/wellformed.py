@@ -19,9 +19,9 @@ from narraworld.rules.language.binding import (
     shared,
     unbound,
 )
-from narraworld.rules.language.ir import Aggregate, Atom, Compare, Literal, Not, Place, Relation, Rule
+from narraworld.rules.language.ir import Aggregate, Atom, Compare, Literal, Not, Relation, Rule, SourcePlace
 from narraworld.rules.language.sorts import Relations, sort_problems, sorts_of, target_problems
-from narraworld.rules.language.syntax import Clause, Source
+from narraworld.rules.language.syntax import RuleText, SurfaceRule
 
 __all__ = ["clause_problems", "declared", "source_problems"]
 
@@ -29,11 +29,11 @@ CLOSE_ENOUGH = 60  # how alike, out of 100, a name must be to be suggested
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class RuleScope:
     """Literals that share their variables: those of the rule itself, or those inside one aggregate."""
 
-    literals: tuple[tuple[Literal, Place], ...]
-    place: Place
+    literals: tuple[tuple[Literal, SourcePlace], ...]
+    place: SourcePlace
     aggregate: Aggregate | None = None
 
     @property
@@ -41,20 +41,20 @@ class Scope:
         return tuple(literal for literal, _ in self.literals)
 
 
-def scopes(clause: Clause) -> tuple[Scope, ...]:
+def scopes(clause: SurfaceRule) -> tuple[RuleScope, ...]:
     """The rule's own scope first, then one per aggregate."""
     places = iter(clause.places)
-    head, own, inner = next(places), list[tuple[Literal, Place]](), list[Scope]()
+    head, own, inner = next(places), list[tuple[Literal, SourcePlace]](), list[RuleScope]()
     for literal in clause.rule.body:
         place = next(places)
         own.append((literal, place))
         if isinstance(literal, Aggregate):
             inside = tuple((one, next(places)) for one in literal.body)
-            inner.append(Scope(inside, place, literal))
-    return Scope(tuple(own), head), *inner
+            inner.append(RuleScope(inside, place, literal))
+    return RuleScope(tuple(own), head), *inner
 
 
-def declared(sources: Iterable[Source]) -> dict[str, Relation]:
+def declared(sources: Iterable[RuleText]) -> dict[str, Relation]:
     """The relations of all files by name; `.input` makes them base relations."""
     sources = tuple(sources)
     inputs = {one.relation for source in sources for one in source.directives if one.keyword == "input"}
@@ -65,7 +65,7 @@ def declared(sources: Iterable[Source]) -> dict[str, Relation]:
     return found
 
 
-def source_problems(sources: Sequence[Source]) -> Iterator[RuleError]:
+def source_problems(sources: Sequence[RuleText]) -> Iterator[RuleError]:
     """Everything wrong with a program, file by file."""
     relations, seen = declared(sources), dict[str, Relation]()
     for source in sources:
@@ -74,7 +74,7 @@ def source_problems(sources: Sequence[Source]) -> Iterator[RuleError]:
             yield from clause_problems(clause, relations)
 
 
-def clause_problems(clause: Clause, relations: Relations) -> Iterator[RuleError]:
+def clause_problems(clause: SurfaceRule, relations: Relations) -> Iterator[RuleError]:
     """Everything wrong with one rule; one that names relations wrongly is not looked at any further."""
     parts = scopes(clause)
     if misnamed := list(_name_problems(clause, parts, relations)):
@@ -92,7 +92,7 @@ def clause_problems(clause: Clause, relations: Relations) -> Iterator[RuleError]
 
 
 def _declaration_problems(
-    source: Source, relations: Relations, seen: dict[str, Relation]
+    source: RuleText, relations: Relations, seen: dict[str, Relation]
 ) -> Iterator[RuleError]:
     for relation in source.relations:
         first, base = seen.setdefault(relation.name, relation), relations[relation.name].base
@@ -111,7 +111,9 @@ def _declaration_problems(
             yield _unknown(directive.relation, directive.place, relations)
 
 
-def _name_problems(clause: Clause, parts: Sequence[Scope], relations: Relations) -> Iterator[RuleError]:
+def _name_problems(
+    clause: SurfaceRule, parts: Sequence[RuleScope], relations: Relations
+) -> Iterator[RuleError]:
     for atom, place in _atoms(clause.rule.head, parts):
         if atom.relation not in relations:
             yield _unknown(atom.relation, place, relations)
@@ -122,7 +124,7 @@ def _name_problems(clause: Clause, parts: Sequence[Scope], relations: Relations)
             yield WrongArity(f"{atom.relation} has {number} here but takes {wanted}", place, fix=fix)
 
 
-def _atoms(head: Atom, parts: Sequence[Scope]) -> Iterator[tuple[Atom, Place]]:
+def _atoms(head: Atom, parts: Sequence[RuleScope]) -> Iterator[tuple[Atom, SourcePlace]]:
     yield head, parts[0].place
     for scope in parts:
         for literal, place in scope.literals:
@@ -132,7 +134,7 @@ def _atoms(head: Atom, parts: Sequence[Scope]) -> Iterator[tuple[Atom, Place]]:
                 yield literal, place
 
 
-def _unknown(name: str, place: Place, relations: Relations) -> UnknownRelation:
+def _unknown(name: str, place: SourcePlace, relations: Relations) -> UnknownRelation:
     from rapidfuzz import fuzz, process
 
     close = process.extractOne(name, list(relations), scorer=fuzz.ratio, score_cutoff=CLOSE_ENOUGH)
@@ -149,7 +151,7 @@ def _head_problems(rule: Rule, relations: Relations) -> Iterator[RuleError]:
 # ---- symbols and numbers
 
 
-def _sort_problems(rule: Rule, parts: Sequence[Scope], relations: Relations) -> Iterator[RuleError]:
+def _sort_problems(rule: Rule, parts: Sequence[RuleScope], relations: Relations) -> Iterator[RuleError]:
     own = sorts_of((*parts[0].bare, rule.head), relations)
     yield from sort_problems(rule.head, rule.place, relations, own)
     for scope in parts:
@@ -163,7 +165,7 @@ def _sort_problems(rule: Rule, parts: Sequence[Scope], relations: Relations) -> 
 # ---- safety: every variable is bound by something
 
 
-def _safety_problems(rule: Rule, parts: Sequence[Scope]) -> Iterator[RuleError]:
+def _safety_problems(rule: Rule, parts: Sequence[RuleScope]) -> Iterator[RuleError]:
     outer = outer_names(rule)
     own = in_binding_order(rule.body, outer=outer)
     for name in names(rule.head):
@@ -176,7 +178,7 @@ def _safety_problems(rule: Rule, parts: Sequence[Scope]) -> Iterator[RuleError]:
             yield from _unbound_problems(scope, own.bound if scope.aggregate else frozenset(), outer)
 
 
-def _unbound_problems(scope: Scope, given: frozenset[str], outer: Sequence[str]) -> Iterator[RuleError]:
+def _unbound_problems(scope: RuleScope, given: frozenset[str], outer: Sequence[str]) -> Iterator[RuleError]:
     order = in_binding_order(scope.bare, given, outer)
     for literal, place in scope.literals:
         if literal in order.stuck:
@@ -205,7 +207,7 @@ def _bind(name: str) -> str:
 # ---- aggregates
 
 
-def _aggregate_problems(rule: Rule, parts: Sequence[Scope]) -> Iterator[RuleError]:
+def _aggregate_problems(rule: Rule, parts: Sequence[RuleScope]) -> Iterator[RuleError]:
     outer = outer_names(rule)
     for scope in parts:
         aggregate = scope.aggregate
@@ -224,7 +226,7 @@ def _aggregate_problems(rule: Rule, parts: Sequence[Scope]) -> Iterator[RuleErro
             yield from _counting_problems(scope, aggregate, outer)
 
 
-def _counting_problems(scope: Scope, aggregate: Aggregate, outer: Sequence[str]) -> Iterator[RuleError]:
+def _counting_problems(scope: RuleScope, aggregate: Aggregate, outer: Sequence[str]) -> Iterator[RuleError]:
     function = aggregate.function
     for literal, place in scope.literals:
         if isinstance(literal, Atom) and any(map(is_anonymous, names(literal))):
@@ -267,7 +269,7 @@ def _placeholders(sentence: str) -> list[str]:
     return re.findall(r"\{([^{}]*)\}", sentence)
 
 
-def _demand_problems(rule: Rule, parts: Sequence[Scope], relations: Relations) -> Iterator[RuleError]:
+def _demand_problems(rule: Rule, parts: Sequence[RuleScope], relations: Relations) -> Iterator[RuleError]:
     if relations[rule.head.relation].on_demand:
         return
     for atom, place in _atoms(rule.head, parts):

@@ -17,20 +17,20 @@ from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
 from narraworld.rules.language.ir import Atom, Program, Relation, Row, Var
 from narraworld.rules.language.reach import needed
-from narraworld.rules.living.living_world import Frame
+from narraworld.rules.living.living_world import WorldSetup
 
-__all__ = ["FAR", "Horizon", "Stretch", "cut", "every_row"]
+__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row"]
 
 ALWAYS = frozenset({"switch"})  # what the caller says is seen from everywhere
 WORDS = "from words"  # … and what a word means
 FAR = 2**62  # later than any tick or position
 
 Rows: TypeAlias = dict[str, list[Row]]
-Mentions: TypeAlias = set[tuple[str, str]]  # a node, and a unit that says something of it
+MentionRows: TypeAlias = set[tuple[str, str]]  # a node, and a unit that says something of it
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ToldStretch:
     """A piece of the telling: from one position of ``unit`` to another, both included."""
 
     unit: str
@@ -43,7 +43,7 @@ class Horizon:
     """How far a situation sees: ``story`` is a tick, or the piece of the telling at whose end one stands; ``told`` is
     a position. None means to the end."""
 
-    story: int | Stretch | None = None
+    story: int | ToldStretch | None = None
     told: int | None = None
 
     @property
@@ -60,7 +60,7 @@ def cut(
     engine: Engine,
     carriers: Carriers,
     horizon: Horizon,
-    frame: Frame,
+    frame: WorldSetup,
     *,
     name: EngineName = "auto",
 ) -> Engine:
@@ -83,16 +83,16 @@ def _of_words(relation: Relation) -> bool:
     return any(line.startswith(WORDS) for line in relation.bindings)
 
 
-def _clocks_at(told: int, carriers: Carriers, frame: Frame) -> Rows:
+def _clocks_at(told: int, carriers: Carriers, frame: WorldSetup) -> Rows:
     """When things happen, as far as one can tell from what has been told."""
     units = (told_until(from_text(times), told, frame.clock) for times in carriers.times())
     times = assign((unit for unit in units if unit), frame.calendar, frame.clock)
     return {"at": list(times.tick.items()), "dated": list(times.minutes.items())}
 
 
-def _tick(story: int | Stretch | None, facts: Rows, frame: Frame) -> int:
+def _tick(story: int | ToldStretch | None, facts: Rows, frame: WorldSetup) -> int:
     """The story time at the end of a piece of the telling; a flashback in it does not turn the clock back."""
-    if not isinstance(story, Stretch):
+    if not isinstance(story, ToldStretch):
         return FAR if story is None else story
     inside = {node for node, unit in facts["occurs"] if unit == story.unit}
     told = {
@@ -103,7 +103,7 @@ def _tick(story: int | Stretch | None, facts: Rows, frame: Frame) -> int:
     return max(in_place or ticks.values(), default=story.end * frame.clock.step)
 
 
-def _admissible(program: Program, facts: Rows, limits: Limits | None) -> Mentions:
+def _admissible(program: Program, facts: Rows, limits: Limits | None) -> MentionRows:
     part = needed(program, ["admissible"])
     given = {name: rows for name, rows in facts.items() if name in part.relations}
     deciding = engine_for(part, given, limits=limits)
@@ -113,7 +113,7 @@ def _admissible(program: Program, facts: Rows, limits: Limits | None) -> Mention
         deciding.close()
 
 
-def _within(facts: Rows, carriers: Carriers, admissible: Mentions, always: frozenset[str]) -> Rows:
+def _within(facts: Rows, carriers: Carriers, admissible: MentionRows, always: frozenset[str]) -> Rows:
     """Records go with their unit; a row about something shared stays if an admissible mention carries it."""
     units = {unit for _, unit in admissible}
     kept = {name: rows for name, rows in facts.items() if name in always}

@@ -15,10 +15,10 @@ from narraworld.kb.errors import JournalDamaged, KbError
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.rows.bindings import (
+    BaseRow,
     Binding,
     Carried,
     NodeFacts,
-    Row,
     carried_rows,
     nodes_of,
     parse_binding,
@@ -34,7 +34,7 @@ from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Var
 from narraworld.rules.language.program import RuleBook
 
-__all__ = ["SWITCHES", "Frame", "LivingWorld", "bindings_of", "stamp_of", "switches_in"]
+__all__ = ["SWITCHES", "LivingWorld", "WorldSetup", "bindings_of", "stamp_of", "switches_in"]
 
 SWITCHES = frozenset(
     {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
@@ -43,7 +43,7 @@ ANEW_FROM = 4  # commits; fewer are always followed one by one
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WorldSetup:
     """What a project decides once: rules, which access rules are on, calendar, limits."""
 
     program: RuleBook
@@ -53,7 +53,7 @@ class Frame:
     limits: Limits = field(default_factory=Limits)
 
     @property
-    def settings_rows(self) -> dict[str, set[Row]]:
+    def settings_rows(self) -> dict[str, set[BaseRow]]:
         return {"switch": {(name,) for name in self.switches}}
 
 
@@ -82,7 +82,7 @@ class LivingWorld:
     """Derived tables for one branch of a store; in memory without a folder, else cached there."""
 
     def __init__(
-        self, store: Store, frame: Frame, *, branch: str = "main", folder: Path | None = None
+        self, store: Store, frame: WorldSetup, *, branch: str = "main", folder: Path | None = None
     ) -> None:
         self.store, self.frame, self.branch, self.folder = store, frame, branch, folder
         if folder:

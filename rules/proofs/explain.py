@@ -18,7 +18,7 @@ from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.ir import Atom, Compare, Literal, Not, Program, Row, Rule, Stratum, Var
 from narraworld.rules.proofs.matching import (
     Answers,
-    Asked,
+    AskedLiteral,
     Env,
     candidates,
     constants,
@@ -30,11 +30,20 @@ from narraworld.rules.proofs.matching import (
     unify,
     value_of,
 )
-from narraworld.rules.proofs.proof import Absent, Best, Compared, Derived, Given, Member, Proof, row_text
+from narraworld.rules.proofs.proof import (
+    Absent,
+    Best,
+    Compared,
+    CountedMember,
+    Derived,
+    Given,
+    Proof,
+    row_text,
+)
 
-__all__ = ["DEFAULT", "ExplainSettings", "Fact", "Prover", "explain", "explain_all", "proofs"]
+__all__ = ["DEFAULT", "ExplainSettings", "GroundFact", "Prover", "explain", "explain_all", "proofs"]
 
-Fact: TypeAlias = tuple[str, Row]
+GroundFact: TypeAlias = tuple[str, Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +93,7 @@ def _proofs(engine: Answers, goal: Atom, settings: ExplainSettings) -> Iterator[
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProofStep:
     """One way a fact follows: a rule and the binding of its body; a fold has a binding per listed candidate."""
 
     rule: Rule
@@ -92,7 +101,7 @@ class Step:
     candidates: int = 1
 
     @property
-    def needs(self) -> tuple[Fact, ...]:
+    def needs(self) -> tuple[GroundFact, ...]:
         """The positive premises, in the order of the body."""
         atoms = [literal for literal in self.rule.body if isinstance(literal, Atom)]
         return tuple(_fact(atom, way) for way in self.ways for atom in atoms)
@@ -102,22 +111,22 @@ class Step:
 class Pending:
     """A step of `fact` that will do as soon as nothing is open any more."""
 
-    fact: Fact
-    step: Step
-    open: set[Fact]
+    fact: GroundFact
+    step: ProofStep
+    open: set[GroundFact]
 
 
 class Frontier:
     """Facts whose steps are being looked at: a queue for the nearest first, a stack to dive."""
 
     def __init__(self, *, nearest_first: bool) -> None:
-        self._open: deque[tuple[Fact, Iterator[Step]]] = deque()
+        self._open: deque[tuple[GroundFact, Iterator[ProofStep]]] = deque()
         self._end = 0 if nearest_first else -1
 
-    def add(self, fact: Fact, steps: Iterator[Step]) -> None:
+    def add(self, fact: GroundFact, steps: Iterator[ProofStep]) -> None:
         self._open.append((fact, steps))
 
-    def next_step(self, chosen: Container[Fact]) -> tuple[Fact, Step] | None:
+    def next_step(self, chosen: Container[GroundFact]) -> tuple[GroundFact, ProofStep] | None:
         """The next untried step of a fact that still needs one."""
         while self._open:
             fact, steps = self._open[self._end]
@@ -132,18 +141,18 @@ class Prover:
     """Chooses one step per fact, then builds the tree; keeps both, so that many proofs share their work."""
 
     def __init__(
-        self, engine: Answers, settings: ExplainSettings = DEFAULT, refused: Fact | None = None
+        self, engine: Answers, settings: ExplainSettings = DEFAULT, refused: GroundFact | None = None
     ) -> None:
-        self.engine = Asked(engine)
+        self.engine = AskedLiteral(engine)
         self.program = engine.program
         self.settings = settings
-        self.chosen: dict[Fact, Step] = {}
+        self.chosen: dict[GroundFact, ProofStep] = {}
         self._refused = refused
         self._circles = _circles(self.program)
         self._ordered: dict[str, list[Rule]] = {}
-        self._nodes: dict[Fact, Proof] = {}
+        self._nodes: dict[GroundFact, Proof] = {}
 
-    def proof(self, root: Fact) -> Proof:
+    def proof(self, root: GroundFact) -> Proof:
         """The proof of a row that holds; premises are built before what rests on them."""
         stack = [root]
         while stack:
@@ -155,7 +164,7 @@ class Prover:
                 self._nodes.setdefault(stack.pop(), self._node(fact))
         return self._nodes[root]
 
-    def settle(self, fact: Fact) -> bool:
+    def settle(self, fact: GroundFact) -> bool:
         """Choose a step for this fact and for those it needs in its circle; False if none stands."""
         relation = fact[0]
         if fact in self.chosen or self.program.relations[relation].base:
@@ -169,18 +178,18 @@ class Prover:
             self.chosen[fact] = step
         return step is not None
 
-    def steps(self, fact: Fact) -> Iterator[Step]:
+    def steps(self, fact: GroundFact) -> Iterator[ProofStep]:
         """Every way the fact follows, rules that rest on less first, lazily."""
         relation, row = fact
         for rule in self._lightest_first(relation):
             if rule.fold is None:
                 env = unify(rule.head.args, constants(row))
                 if env is not None:
-                    yield from (Step(rule, (way,)) for way in solutions(self.engine, rule.body, env))
+                    yield from (ProofStep(rule, (way,)) for way in solutions(self.engine, rule.body, env))
             else:
                 yield from self._fold_steps(rule, row)
 
-    def _fold_steps(self, rule: Rule, row: Row) -> Iterator[Step]:
+    def _fold_steps(self, rule: Rule, row: Row) -> Iterator[ProofStep]:
         group = unify(rule.head.args[:-1], constants(row[:-1]))
         found = [] if group is None else candidates(self.engine, rule, group)
         if rule.fold is None or not found or fold_value(rule, found) != row[-1]:
@@ -189,7 +198,7 @@ class Prover:
             ways = [way for way, value in found if value == row[-1]][:1]
         else:
             ways = [way for way, _ in found[: self.settings.members]]
-        yield Step(rule, tuple(ways), len(found))
+        yield ProofStep(rule, tuple(ways), len(found))
 
     def _lightest_first(self, relation: str) -> list[Rule]:
         if relation not in self._ordered:
@@ -206,7 +215,7 @@ class Prover:
 
     # -- inside a recursive stratum
 
-    def _search(self, root: Fact, *, nearest_first: bool) -> bool:
+    def _search(self, root: GroundFact, *, nearest_first: bool) -> bool:
         """Prove `root` by opening what its steps need, until some steps need nothing open.
 
         Nearest first finds short proofs but may have to look at very many facts; so it may give up, and the search
@@ -214,7 +223,7 @@ class Prover:
         """
         frontier = Frontier(nearest_first=nearest_first)
         frontier.add(root, self.steps(root))
-        waiting: dict[Fact, list[Pending]] = {root: []}
+        waiting: dict[GroundFact, list[Pending]] = {root: []}
         for _ in range(self.settings.near if nearest_first else self.settings.steps):
             taken = frontier.next_step(self.chosen)
             if taken is None or root in self.chosen:
@@ -226,7 +235,7 @@ class Prover:
         return root in self.chosen
 
     def _consider(
-        self, fact: Fact, step: Step, waiting: dict[Fact, list[Pending]], frontier: Frontier
+        self, fact: GroundFact, step: ProofStep, waiting: dict[GroundFact, list[Pending]], frontier: Frontier
     ) -> None:
         """Use the step at once if all it needs is proven; else open what it needs and let it wait."""
         circle = self._circles[fact[0]]
@@ -241,7 +250,7 @@ class Prover:
         if not needs:
             self._choose(pending, waiting)
 
-    def _choose(self, pending: Pending, waiting: dict[Fact, list[Pending]]) -> None:
+    def _choose(self, pending: Pending, waiting: dict[GroundFact, list[Pending]]) -> None:
         """Take a step that has all it needs, then every step that waited only for this."""
         ready = deque([pending])
         while ready:
@@ -256,7 +265,7 @@ class Prover:
 
     # -- from chosen steps to nodes
 
-    def _needs(self, fact: Fact) -> tuple[Fact, ...]:
+    def _needs(self, fact: GroundFact) -> tuple[GroundFact, ...]:
         if self.program.relations[fact[0]].base:
             return ()
         if not self.settle(fact):
@@ -266,7 +275,7 @@ class Prover:
             )
         return self.chosen[fact].needs
 
-    def _node(self, fact: Fact) -> Proof:
+    def _node(self, fact: GroundFact) -> Proof:
         relation, row = self.program.relations[fact[0]], fact[1]
         if relation.base:
             return Given(relation, row)
@@ -279,11 +288,11 @@ class Prover:
         function = step.rule.fold.function
         return Best(relation, row, step.rule, bindings, function, step.candidates, tuple(members))
 
-    def _member(self, rule: Rule, way: Env, row: Row) -> Member:
+    def _member(self, rule: Rule, way: Env, row: Row) -> CountedMember:
         target = rule.fold.target if rule.fold else None
         value = 1 if target is None else value_of(target, way)
         assert isinstance(value, int), f"a fold takes numbers, not {value!r}"
-        return Member(value, _named(way), self._premises(rule, way))
+        return CountedMember(value, _named(way), self._premises(rule, way))
 
     def _premises(self, rule: Rule, way: Env) -> tuple[Proof, ...]:
         return tuple(self._premise(literal, way) for literal in rule.body)
@@ -299,7 +308,7 @@ class Prover:
         raise AssertionError(f"not core: {literal}")
 
 
-def _fact(atom: Atom, way: Env) -> Fact:
+def _fact(atom: Atom, way: Env) -> GroundFact:
     return atom.relation, row_of(atom.args, way)
 
 

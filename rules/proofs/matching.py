@@ -28,7 +28,7 @@ from narraworld.rules.language.terms import calculate, substitute
 from narraworld.rules.language.terms import compare as holds
 
 __all__ = [
-    "Answers", "Asked", "Env", "candidates", "constants", "extensions", "fold_value", "ground", "ground_term", "named_unbound",
+    "Answers", "AskedLiteral", "Env", "candidates", "constants", "extensions", "fold_value", "ground", "ground_term", "named_unbound",
     "next_literal", "row_of", "solutions", "unify", "value_of", "variables",
 ]  # fmt: skip
 
@@ -46,7 +46,7 @@ class Answers(Protocol):
     def ask(self, goal: Atom) -> list[Row]: ...
 
 
-class Asked:
+class AskedLiteral:
     """An engine that remembers its answers for as long as one explanation, or one query, takes."""
 
     def __init__(self, engine: Answers) -> None:
@@ -165,7 +165,7 @@ def _assigned(compare: Compare, env: Env) -> tuple[str, Term] | None:
     return next(found, None) if compare.op == "=" else None
 
 
-def next_literal(engine: Asked, literals: Sequence[Literal], env: Env) -> Literal | None:
+def next_literal(engine: AskedLiteral, literals: Sequence[Literal], env: Env) -> Literal | None:
     """The literal to decide next: a test that is ready, else the atom that is bound most, else none."""
     for literal in literals:
         if not isinstance(literal, Atom) and not named_unbound(literal, env):
@@ -174,7 +174,7 @@ def next_literal(engine: Asked, literals: Sequence[Literal], env: Env) -> Litera
     return min(atoms, key=lambda atom: engine.looseness(atom, env), default=None)
 
 
-def extensions(engine: Asked, literal: Literal, env: Env) -> Iterator[Env]:
+def extensions(engine: AskedLiteral, literal: Literal, env: Env) -> Iterator[Env]:
     """Each way in which the literal is true under `env`, as a larger binding."""
     match literal:
         case Atom(_, args):
@@ -200,7 +200,7 @@ def _compared(compare: Compare, env: Env) -> Iterator[Env]:
         yield env
 
 
-def solutions(engine: Asked, body: Sequence[Literal], env: Env) -> Iterator[Env]:
+def solutions(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> Iterator[Env]:
     """All bindings that make the whole body true, in the order of the engine's sorted answers, lazily."""
     if not body:
         yield env
@@ -216,7 +216,7 @@ def solutions(engine: Asked, body: Sequence[Literal], env: Env) -> Iterator[Env]
 # -- folds ---------------------------------------------------------------------------------------
 
 
-def candidates(engine: Asked, rule: Rule, group: Env) -> list[tuple[Env, int]]:
+def candidates(engine: AskedLiteral, rule: Rule, group: Env) -> list[tuple[Env, int]]:
     """What a fold looks at in one group, each with the number it contributes.
 
     `min` and `max` look at every value, `count` and `sum` at the distinct bindings of `over`.

@@ -29,13 +29,32 @@ from narraworld.rules.language.ir import (
 )
 
 __all__ = [
-    "FORMAT", "Absent", "Best", "Bindings", "Compared", "Derived", "Given", "Member", "Names", "Proof", "leaves", "literal_text",
-    "premises", "records", "row_text", "rule_json", "said_as_is", "shown", "term_text", "to_json", "walk",
+    "FORMAT",
+    "Absent",
+    "Best",
+    "Bindings",
+    "Compared",
+    "CountedMember",
+    "Derived",
+    "Given",
+    "Proof",
+    "ProofNames",
+    "leaves",
+    "literal_text",
+    "premises",
+    "records",
+    "row_text",
+    "rule_json",
+    "said_as_is",
+    "shown",
+    "term_text",
+    "to_json",
+    "walk",
 ]  # fmt: skip
 
 FORMAT = "narraworld-proof/1"
 
-Names: TypeAlias = Callable[[str], str]
+ProofNames: TypeAlias = Callable[[str], str]
 Bindings: TypeAlias = Mapping[str, Value]
 
 
@@ -82,7 +101,7 @@ class Derived:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class CountedMember:
     """One candidate of a fold with what it contributes and why it is a candidate."""
 
     value: int
@@ -103,7 +122,7 @@ class Best:
     bindings: Bindings
     function: Function
     candidates: int
-    members: tuple[Member, ...] = field(repr=False)
+    members: tuple[CountedMember, ...] = field(repr=False)
 
     @property
     def value(self) -> Value:
@@ -172,7 +191,7 @@ def said_as_is(symbol: str) -> str:
     return symbol
 
 
-def term_text(term: Term, names: Names = said_as_is) -> str:
+def term_text(term: Term, names: ProofNames = said_as_is) -> str:
     match term:
         case Const(value):
             return _value_text(value, names)
@@ -182,20 +201,20 @@ def term_text(term: Term, names: Names = said_as_is) -> str:
             return f"{_operand(left, names)} {op} {_operand(right, names)}"
 
 
-def _operand(term: Term, names: Names) -> str:
+def _operand(term: Term, names: ProofNames) -> str:
     text = term_text(term, names)
     return f"({text})" if isinstance(term, Arithmetic) else text
 
 
-def _value_text(value: Value, names: Names) -> str:
+def _value_text(value: Value, names: ProofNames) -> str:
     return names(value) if isinstance(value, str) else str(value)
 
 
-def row_text(relation: str, row: Row, names: Names = said_as_is) -> str:
+def row_text(relation: str, row: Row, names: ProofNames = said_as_is) -> str:
     return f"{relation}({', '.join(_value_text(value, names) for value in row)})"
 
 
-def literal_text(literal: Literal, names: Names = said_as_is) -> str:
+def literal_text(literal: Literal, names: ProofNames = said_as_is) -> str:
     match literal:
         case Atom(relation, args):
             return f"{relation}({', '.join(term_text(term, names) for term in args)})"

@@ -17,8 +17,8 @@ from narraworld.rules.proofs.proof import (
     Best,
     Compared,
     Given,
-    Names,
     Proof,
+    ProofNames,
     leaves,
     premises,
     said_as_is,
@@ -27,7 +27,7 @@ from narraworld.rules.proofs.proof import (
     walk,
 )
 from narraworld.rules.proofs.why_not import Attempt, Blocked, Differs, Lacking, Missing, Untrue, WhyNot
-from narraworld.rules.proofs.words import Quote, QuoteOf, Words, no_quotes, pattern_of, some
+from narraworld.rules.proofs.words import ProofWords, Quote, QuoteOf, no_quotes, pattern_of, some
 
 __all__ = ["USUAL", "Quote", "QuoteOf", "Style", "as_prose", "as_tree", "why_not_prose"]
 
@@ -50,25 +50,25 @@ _PLAIN = str.maketrans({"“": '"', "”": '"', "–": "-", "…": "..."})
 
 
 def as_tree(
-    proof: Proof, names: Names = said_as_is, quote_of: QuoteOf = no_quotes, style: Style = USUAL
+    proof: Proof, names: ProofNames = said_as_is, quote_of: QuoteOf = no_quotes, style: Style = USUAL
 ) -> str:
     """The proof as lines, premises indented under what they support."""
-    return _text(_tree_lines(proof, Words(names, cache(quote_of)), style), style)
+    return _text(_tree_lines(proof, ProofWords(names, cache(quote_of)), style), style)
 
 
 def as_prose(
-    proof: Proof, names: Names = said_as_is, quote_of: QuoteOf = no_quotes, style: Style = USUAL
+    proof: Proof, names: ProofNames = said_as_is, quote_of: QuoteOf = no_quotes, style: Style = USUAL
 ) -> str:
     """The proof as sentences, one line per step worth telling, reasons indented under what they support; each line ends
     with the words it rests on."""
-    return _text(_steps(proof, Words(names, cache(quote_of))), style)
+    return _text(_steps(proof, ProofWords(names, cache(quote_of))), style)
 
 
 def why_not_prose(
-    why: WhyNot, names: Names = said_as_is, quote_of: QuoteOf = no_quotes, style: Style = USUAL
+    why: WhyNot, names: ProofNames = said_as_is, quote_of: QuoteOf = no_quotes, style: Style = USUAL
 ) -> str:
     """What is not so, and under it how near the nearest rules came and what each lacked."""
-    return _text(_Denial(Words(names, cache(quote_of)), style).of(why), style)
+    return _text(_Denial(ProofWords(names, cache(quote_of)), style).of(why), style)
 
 
 def _text(lines: Iterable[str], style: Style) -> str:
@@ -79,7 +79,7 @@ def _text(lines: Iterable[str], style: Style) -> str:
 # -- as a tree -----------------------------------------------------------------------------------
 
 
-def _tree_lines(proof: Proof, words: Words, style: Style) -> Iterator[str]:
+def _tree_lines(proof: Proof, words: ProofWords, style: Style) -> Iterator[str]:
     """A stack instead of recursion: proofs can be deeper than Python calls."""
     tee, corner, bar, gap = _ASCII if style.ascii else _BOX
     told: set[int] = set()
@@ -104,7 +104,7 @@ def _tree_lines(proof: Proof, words: Words, style: Style) -> Iterator[str]:
 # -- as prose ------------------------------------------------------------------------------------
 
 
-def _steps(proof: Proof, words: Words, lead: str = "") -> Iterator[str]:
+def _steps(proof: Proof, words: ProofWords, lead: str = "") -> Iterator[str]:
     """One line per step that a person would tell; `lead` begins the first."""
     stack = [(proof, 0)]
     while stack:
@@ -151,7 +151,7 @@ def _is_bookkeeping(node: Proof) -> bool:
 class _Denial:
     """A why-not is as deep as its settings say, a few levels: here plain recursion will do."""
 
-    words: Words
+    words: ProofWords
     style: Style
 
     def of(self, why: WhyNot, lead: str = "") -> Iterator[str]:

@@ -28,7 +28,7 @@ from narraworld.rules.language.ir import (
 from narraworld.rules.proofs.explain import DEFAULT, ExplainSettings, Prover
 from narraworld.rules.proofs.matching import (
     Answers,
-    Asked,
+    AskedLiteral,
     Env,
     candidates,
     extensions,
@@ -149,7 +149,7 @@ class _State:
 
 class _Doubter:
     def __init__(self, engine: Answers, settings: WhyNotSettings) -> None:
-        self.engine = Asked(engine)
+        self.engine = AskedLiteral(engine)
         self.settings = settings
         self.prover = Prover(self.engine, settings.explain)
 

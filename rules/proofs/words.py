@@ -18,14 +18,14 @@ from narraworld.rules.proofs.proof import (
     Compared,
     Derived,
     Given,
-    Names,
     Proof,
+    ProofNames,
     literal_text,
     row_text,
     term_text,
 )
 
-__all__ = ["Pattern", "Quote", "QuoteOf", "Words", "no_quotes", "pattern_of", "some"]
+__all__ = ["ProofWords", "Quote", "QuoteOf", "WordPattern", "no_quotes", "pattern_of", "some"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,9 @@ class Quote:
 
 
 QuoteOf: TypeAlias = Callable[[str], Sequence[Quote]]
-Pattern: TypeAlias = tuple[str, tuple[Value | None, ...]]  # a relation and its columns; None means "whatever"
+WordPattern: TypeAlias = tuple[
+    str, tuple[Value | None, ...]
+]  # a relation and its columns; None means "whatever"
 
 _FOLDS = {
     "min": "the smallest of {n}",
@@ -81,7 +83,7 @@ def no_quotes(record: str) -> Sequence[Quote]:
     return ()
 
 
-def pattern_of(atom: Atom) -> Pattern:
+def pattern_of(atom: Atom) -> WordPattern:
     return atom.relation, tuple(term.value if isinstance(term, Const) else None for term in atom.args)
 
 
@@ -96,13 +98,13 @@ def _any(column: Column) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ProofWords:
     """How things are said in one telling. Sentences come without capital and full stop; `line` adds them."""
 
-    names: Names
+    names: ProofNames
     quote_of: QuoteOf
     quoted: set[Quote] = field(default_factory=set)
-    told: set[int | Pattern] = field(default_factory=set)
+    told: set[int | WordPattern] = field(default_factory=set)
     unnamed: set[str] = field(default_factory=set)
 
     def line(self, text: str) -> str:

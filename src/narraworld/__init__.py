@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from narraworld.ontology.validate import Refusal
     from narraworld.query.situation import Situation
     from narraworld.rules.engines.choose import EngineName
-    from narraworld.world import Reading, World
+    from narraworld.world import Committed, World
 
 __all__ = [
+    "Committed",
     "Delta",
     "NarraWorldError",
-    "Reading",
     "Refusal",
     "Situation",
     "Unit",
@@ -40,7 +40,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Delta": "kb.delta",
     "NarraWorldError": "base.errors",
-    "Reading": "world",
+    "Committed": "world",
     "Refusal": "ontology.validate",
     "Situation": "query.situation",
     "Unit": "kb.units",

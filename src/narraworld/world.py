@@ -21,17 +21,17 @@ from narraworld.base.atomic_files import write_whole
 from narraworld.kb.errors import NotAStore
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
-from narraworld.project.file import Settings, load_settings
+from narraworld.project.file import ProjectSettings, load_settings
 from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
-from narraworld.query.scope import Answer, Explanation, Scope
+from narraworld.query.scope import Explanation, GoalAnswer, Scope
 from narraworld.query.situation import Situation, horizon_of
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
 from narraworld.rules.living.census import Census
 from narraworld.rules.living.cut import cut
-from narraworld.rules.living.living_world import Frame, LivingWorld, stamp_of
+from narraworld.rules.living.living_world import LivingWorld, WorldSetup, stamp_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,25 +42,25 @@ if TYPE_CHECKING:
     from narraworld.kb.errors import JournalDamaged
     from narraworld.kb.journal.branches import Branch
     from narraworld.kb.journal.leaf import Damage, Entry
-    from narraworld.kb.rdf.exchange import Imported, Refused
-    from narraworld.kb.rdf.sparql import Answer as SparqlAnswer
+    from narraworld.kb.rdf.exchange import Imported, RefusedStatement
+    from narraworld.kb.rdf.sparql import SparqlAnswer
     from narraworld.ontology.validate import Refusal
     from narraworld.query.ask.answer import Reply, Translate
     from narraworld.query.checks.findings import Checked
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
     from narraworld.query.memory.context import Planner
-    from narraworld.query.memory.needs import Context, MemorySwitches
+    from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.views import Views
 
-__all__ = ["NOW", "PlaceFinder", "Reading", "World", "frame_of"]
+__all__ = ["NOW", "Committed", "PlaceFinder", "World", "frame_of"]
 
 NOW = Situation()
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Committed:
     """What became of one unit: its journal entry, how many records of each class, and what was refused and why."""
 
     unit: str
@@ -72,10 +72,12 @@ class Reading:
 class World:
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
-    def __init__(self, path: Path, store: Store, settings: Settings, engine: EngineName = "auto") -> None:
+    def __init__(
+        self, path: Path, store: Store, settings: ProjectSettings, engine: EngineName = "auto"
+    ) -> None:
         self.path, self.store, self.settings = path, store, settings
         self._engine_name: EngineName = engine
-        self._frame: Frame | None = None
+        self._frame: WorldSetup | None = None
         self._living: dict[str, LivingWorld] = {}
         self._censuses: dict[str, Census] = {}
         self._scopes: dict[Situation, tuple[object, Scope]] = {}
@@ -125,32 +127,32 @@ class World:
 
     # -- in
 
-    def read(self, path: Path | str, *, branch: str = "main") -> Reading:
+    def read(self, path: Path | str, *, branch: str = "main") -> Committed:
         """Read one file of records and commit what can be accepted."""
         from narraworld.extract.records import read_records
 
         return self.commit(read_records(Path(path), branch=branch), branch=branch)
 
-    def commit(self, delta: Delta, *, branch: str = "main") -> Reading:
+    def commit(self, delta: Delta, *, branch: str = "main") -> Committed:
         """Validate a unit's delta and append what is accepted; refused records are returned, never repaired."""
         check_not_reserved(delta.unit)
         reading = self._commit_graph(delta.unit.id, delta.graph, branch)
         return replace(reading, refusals=(*delta.refusals, *reading.refusals))
 
-    def _commit_quads(self, unit: str, quads: str, branch: str) -> Reading:
+    def _commit_quads(self, unit: str, quads: str, branch: str) -> Committed:
         from narraworld.kb.quads import graph_of
 
         return self._commit_graph(unit, graph_of(quads), branch)
 
-    def _commit_graph(self, unit: str, graph: Graph, branch: str) -> Reading:
+    def _commit_graph(self, unit: str, graph: Graph, branch: str) -> Committed:
         from narraworld.ontology.validate import sift
 
         with self._turn, self.store.writing():
             accepted, refusals = sift(graph, self._known(unit, graph, branch))
             if any(refusal.record == unit for refusal in refusals):
-                return Reading(unit, None, {}, tuple(refusals))  # without its unit nothing has a place
+                return Committed(unit, None, {}, tuple(refusals))  # without its unit nothing has a place
             entry = self.store.commit(unit, accepted, branch=branch)
-            return Reading(unit, entry, _counted(self.store.body(entry)), tuple(refusals))
+            return Committed(unit, entry, _counted(self.store.body(entry)), tuple(refusals))
 
     def retract(self, unit: str, *, branch: str = "main") -> Entry:
         """Take a unit out; earlier revisions still have it."""
@@ -180,7 +182,7 @@ class World:
                 kept = self._scopes[situation] = (stamp, self._make_scope(situation, snapshot))
             return kept[1]
 
-    def query(self, text: str, situation: Situation = NOW) -> Answer:
+    def query(self, text: str, situation: Situation = NOW) -> GoalAnswer:
         """Ask in rules: `mistaken(Who, P, Truth)`."""
         return self.scope(situation).query(text)
 
@@ -208,7 +210,7 @@ class World:
         outline: str = "",
         switches: MemorySwitches | None = None,
         planner: Planner | None = None,
-    ) -> Context:
+    ) -> MemoryContext:
         """Memory for the next passage, in at most ``budget`` tokens; passage and outline guide and are no evidence."""
         from narraworld.query.memory.context import memory_for
         from narraworld.query.memory.plan import Request
@@ -262,7 +264,7 @@ class World:
 
     def import_(
         self, file: Path | str | Imported, *, branch: str = "main"
-    ) -> tuple[list[Reading], tuple[Refused, ...]]:
+    ) -> tuple[list[Committed], tuple[RefusedStatement, ...]]:
         """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
         from narraworld.kb.rdf.exchange import Imported, read_export
 
@@ -329,7 +331,7 @@ class World:
     # -- the machinery
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> WorldSetup:
         if self._frame is None:
             self._frame = frame_of(self.settings)
         return self._frame

@@ -9,7 +9,7 @@ from rdflib import RDF, Literal, URIRef
 
 from narraworld.kb.delta import Delta, references, slug
 from narraworld.kb.propositions import BadProposition, Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 from narraworld.ontology.errors import OntologyError
 from narraworld.ontology.validate import Refusal, validate
@@ -165,7 +165,7 @@ def test_what_goes_without_saying(delta: Delta) -> None:
 
 
 def test_quotes_become_spans(delta: Delta) -> None:
-    event = delta.add("Event", kind="leave", quote=["Leo left", Range(32, 43)])
+    event = delta.add("Event", kind="leave", quote=["Leo left", TextRange(32, 43)])
 
     assert said(delta, event, "evidence") == ["ch01/@0-8", "ch01/@32-43"]
     assert said(delta, "ch01/@32-43", "quote") == ["Mara saw it"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.kb.spans import NotLocated, Range, locate
+from narraworld.kb.spans import NotLocated, TextRange, locate
 
 TEXT = "Leo left.\n  Mara stayed (as always). Leo came back."
 
@@ -14,14 +14,14 @@ TEXT = "Leo left.\n  Mara stayed (as always). Leo came back."
 @pytest.mark.parametrize(
     ("quote", "expected"),
     [
-        ("Mara stayed", Range(12, 23)),
-        ("Leo left. Mara", Range(0, 16)),
-        ("  Leo\tleft. ", Range(0, 9)),
-        ("(as always).", Range(24, 36)),
+        ("Mara stayed", TextRange(12, 23)),
+        ("Leo left. Mara", TextRange(0, 16)),
+        ("  Leo\tleft. ", TextRange(0, 9)),
+        ("(as always).", TextRange(24, 36)),
     ],
     ids=["plain", "over a line break", "space around", "no pattern"],
 )
-def test_found(quote: str, expected: Range) -> None:
+def test_found(quote: str, expected: TextRange) -> None:
     assert locate(TEXT, quote) == expected
 
 
@@ -54,5 +54,5 @@ def test_what_is_cut_out_is_what_was_quoted(words: list[str], data: st.DataObjec
 
     found = locate(text, quote)
 
-    assert isinstance(found, Range)
+    assert isinstance(found, TextRange)
     assert found.cut(text).split() == quote.split()

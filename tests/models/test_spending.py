@@ -16,9 +16,9 @@ from narraworld.extract.model.port import Prompt, Usage
 from narraworld.models.environment import BadModelSettings
 from narraworld.models.openai import OpenAIModel
 from narraworld.models.prices import (
+    CostRange,
     Expected,
     Price,
-    Range,
     estimate_tokens,
     forecast,
     known_prices,
@@ -115,17 +115,17 @@ def test_a_maximum_needs_a_price() -> None:
 
 
 def test_a_forecast_is_a_range_and_says_so() -> None:
-    questions = [Expected(2_000, Range(500, 1_500))] * 4
+    questions = [Expected(2_000, CostRange(500, 1_500))] * 4
     expected = forecast(questions, Price(prompt=1.0, answer=10.0))
-    assert expected.calls == Range(4, 5)
-    assert expected.prompt_tokens == Range(8_000, 10_000)
-    assert expected.answer_tokens == Range(2_000, 7_500)
-    assert expected.cost == Range(pytest.approx(0.028), pytest.approx(0.085))
+    assert expected.calls == CostRange(4, 5)
+    assert expected.prompt_tokens == CostRange(8_000, 10_000)
+    assert expected.answer_tokens == CostRange(2_000, 7_500)
+    assert expected.cost == CostRange(pytest.approx(0.028), pytest.approx(0.085))
     assert str(expected) == "4–5 calls, ~8,000–10,000 tokens in, ~2,000–7,500 out, about $0.03–0.09"
 
 
 def test_an_unknown_price_stays_unknown() -> None:
-    expected = forecast([Expected(10, Range(1, 1))], load_prices().get("somebody's-own-model"))
+    expected = forecast([Expected(10, CostRange(1, 1))], load_prices().get("somebody's-own-model"))
     assert expected.cost is None and str(expected).endswith("price unknown")
 
 
@@ -159,7 +159,7 @@ def test_a_price_file_that_is_missing_is_said(tmp_path: Path) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 9999), st.integers(0, 999), st.integers(0, 999)), max_size=20))
 def test_low_is_never_above_high_and_more_questions_never_cost_less(rows: list[tuple[int, int, int]]) -> None:
-    questions = [Expected(prompt, Range(low, low + more)) for prompt, low, more in rows]
+    questions = [Expected(prompt, CostRange(low, low + more)) for prompt, low, more in rows]
     whole = forecast(questions, Price(0.25, 2.0))
     part = forecast(questions[1:], Price(0.25, 2.0))
     assert whole.cost and part.cost

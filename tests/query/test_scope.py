@@ -15,7 +15,7 @@ from narraworld.query.checks.author_facts import UNIT
 from narraworld.query.difference import difference
 from narraworld.query.errors import Outdated, UnknownName
 from narraworld.query.goals import bindings
-from narraworld.query.scope import Answer, Scope
+from narraworld.query.scope import GoalAnswer, Scope
 from narraworld.query.situation import Situation
 from narraworld.rules.errors import RuleError, UnsafeRule
 from narraworld.rules.language.ir import Atom, Const
@@ -58,7 +58,7 @@ def test_query(
 
 
 def test_words_beside_rows(now: Scope) -> None:
-    assert now.query("mistaken(Who, What, Truth)") == Answer(
+    assert now.query("mistaken(Who, What, Truth)") == GoalAnswer(
         ("Who", "What", "Truth"),
         (("ada", "ladder.location.wall", "ch02/state-1"),),
         (("Ada", "ladder in wall", "ladder in barn"),),

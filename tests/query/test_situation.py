@@ -8,7 +8,7 @@ from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation, horizon_of
-from narraworld.rules.living.cut import Horizon, Stretch
+from narraworld.rules.living.cut import Horizon, ToldStretch
 from narraworld.world import World
 
 CLOCK = ClockSettings()
@@ -19,13 +19,17 @@ MILLION = 1_000_000
     ("situation", "expected"),
     [
         pytest.param(Situation(), Horizon(), id="now"),
-        pytest.param(Situation(at="ch01"), Horizon(Stretch("ch01", MILLION, 2 * MILLION - 1)), id="a unit"),
         pytest.param(
-            Situation(at="ch01 scene 2"), Horizon(Stretch("ch01", MILLION + 35, MILLION + 59)), id="a scene"
+            Situation(at="ch01"), Horizon(ToldStretch("ch01", MILLION, 2 * MILLION - 1)), id="a unit"
+        ),
+        pytest.param(
+            Situation(at="ch01 scene 2"),
+            Horizon(ToldStretch("ch01", MILLION + 35, MILLION + 59)),
+            id="a scene",
         ),
         pytest.param(
             Situation(at="ch01/scene-1"),
-            Horizon(Stretch("ch01", MILLION, MILLION + 33)),
+            Horizon(ToldStretch("ch01", MILLION, MILLION + 33)),
             id="a scene, as a path",
         ),
         pytest.param(Situation(at="1500"), Horizon(1500), id="a tick"),

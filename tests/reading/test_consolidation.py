@@ -9,7 +9,7 @@ import pytest
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.reading.plotline_candidates import CandidateBounds, candidates_of
-from narraworld.reading.prior import Bounds, prior_of, roster_of
+from narraworld.reading.prior import PriorSettings, prior_of, roster_of
 from narraworld.rules.engines import Engine
 from narraworld.world import World
 
@@ -106,7 +106,7 @@ def test_the_next_reader_is_told_the_latest_facts_and_the_open_threads(engine: E
     prior = prior_of(engine)
     assert prior.lines == ("letter in house 4",)
     assert [(one.id, one.kind, one.status) for one in prior.threads] == [("reading", "goal", "advanced")]
-    assert prior_of(engine, Bounds(facts=0, threads=0)).lines == ()
+    assert prior_of(engine, PriorSettings(facts=0, threads=0)).lines == ()
 
 
 def test_a_unit_read_again_is_told_nothing_that_only_it_said(engine: Engine) -> None:

@@ -16,12 +16,12 @@ from typing import Any
 import fault_server
 import pytest
 from fault_server import FaultServer, Reply, Seen, Turn, quick_settings
-from tests.extract.lantern import ONE, ONE_ANSWERS
+from lantern import ONE, ONE_ANSWERS
 from verbatim import every_quote_is_verbatim
 
 from narraworld.extract.sources import Piece, read_sources
 from narraworld.kb.delta import Delta
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 from narraworld.models.openai import OpenAIModel
 from narraworld.reading.with_model import OnFailure, ReadingSettings, UnitRead, kept_refusals, read_with_model
@@ -360,7 +360,7 @@ def test_the_command_says_how_many_were_refused(
 
 def test_the_check_finds_a_quote_that_is_not_there(world: World) -> None:
     delta = Delta(Unit("ch01", 1, ONE))
-    delta.add("Character", "nell", name="Nell", quote=Range(0, 4))
+    delta.add("Character", "nell", name="Nell", quote=TextRange(0, 4))
     body = delta.graph.serialize(format="nt").replace('"Nell"', '"Bess"')
     delta.graph.remove((None, None, None))
     delta.graph.parse(data=body, format="nt")

@@ -26,8 +26,8 @@ from narraworld.rules.language.cards import check_files
 from narraworld.rules.language.ir import Aggregate, Atom, Const, Literal, Not, Program, Relation, Row, Rule
 from narraworld.rules.language.program import BUILT_IN, RuleBook, load_builtin, load_program
 from narraworld.rules.language.reach import needed
-from narraworld.rules.language.syntax import Directive, Source, parse
-from narraworld.rules.language.syntax import Statement as Part
+from narraworld.rules.language.syntax import Directive, RuleText, parse
+from narraworld.rules.language.syntax import SurfaceStatement as Part
 from narraworld.rules.proofs.proof import literal_text
 
 __all__ = ["CASES", "Story", "alone", "rule_files", "rules_of", "stories", "weakened", "without"]
@@ -48,7 +48,7 @@ def rule_files() -> list[str]:
 
 
 @cache
-def _checks() -> dict[str, Source]:
+def _checks() -> dict[str, RuleText]:
     book = load_builtin(check_files())
     return {
         f"checks/{Path(one.file).stem}": one for one in book.sources if one.file in map(str, check_files())
@@ -101,7 +101,7 @@ def _program(file: str, statements: Iterable[Part]) -> RuleBook:
         Directive("input", relation.name, relation.place) for relation in told if relation.name in others
     ]
     parts = (replace(part, on_demand=False) if isinstance(part, Relation) else part for part in statements)
-    return load_program([Source("given", "", (*told, *inputs)), Source(f"{file}.dl", "", tuple(parts))])
+    return load_program([RuleText("given", "", (*told, *inputs)), RuleText(f"{file}.dl", "", tuple(parts))])
 
 
 def _shorter(body: tuple[Literal, ...]) -> Iterator[tuple[str, tuple[Literal, ...]]]:
@@ -124,7 +124,7 @@ def _read(body: Iterable[Literal]) -> Iterator[str]:
                 yield from _read(inner)
 
 
-def _source(file: str) -> Source:
+def _source(file: str) -> RuleText:
     if file in _checks():
         return _checks()[file]
     return next(source for source in load_builtin().sources if source.file == f"{file}.dl")

@@ -6,18 +6,18 @@ from types import SimpleNamespace
 
 from rdflib import RDF, URIRef
 
-from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.vocabulary import NW, compact
 
 __all__ = ["deeds", "read", "records", "states", "values"]
 
 
-def read(text: str) -> Reading:
+def read(text: str) -> ProseReading:
     return read_prose(Unit("ch01", 1, text))
 
 
-def records(reading: Reading, kind: str, *properties: str) -> list[SimpleNamespace]:
+def records(reading: ProseReading, kind: str, *properties: str) -> list[SimpleNamespace]:
     """The records of a class that have all these properties, in the order in which they were written."""
     graph = reading.delta.graph
     found = []
@@ -29,12 +29,12 @@ def records(reading: Reading, kind: str, *properties: str) -> list[SimpleNamespa
     return sorted(found, key=lambda one: (len(one.id), one.id))
 
 
-def states(reading: Reading) -> set[str]:
+def states(reading: ProseReading) -> set[str]:
     """The propositions of the states."""
     return {one.proposition for one in records(reading, "State", "proposition")}
 
 
-def values(reading: Reading, name: str) -> list[str]:
+def values(reading: ProseReading, name: str) -> list[str]:
     return sorted(compact(str(value)) for value in reading.delta.graph.objects(None, URIRef(NW + name)))
 
 

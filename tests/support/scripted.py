@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from narraworld.extract.model.port import Prompt, Told, Usage
-from narraworld.extract.model.reader import Read, ReaderSettings, read_unit
+from narraworld.extract.model.reader import ModelReading, ReaderSettings, read_unit
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Prior, Roster
 from narraworld.kb.units import Unit
@@ -55,7 +55,7 @@ def read(
     roster: Roster | None = None,
     prior: Prior | None = None,
     settings: ReaderSettings | None = None,
-) -> Read:
+) -> ModelReading:
     """What the reader makes of a text when the model answers by the script."""
     source = unit(text) if isinstance(text, str) else text
     return asyncio.run(read_unit(source, roster or Roster(), asks, prior, settings or ReaderSettings()))

@@ -14,13 +14,13 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import Refusal
 from narraworld.query.situation import Situation
-from narraworld.world import Reading, World
+from narraworld.world import Committed, World
 
 HEAVY = {"rdflib", "pyshacl", "duckdb", "pyDatalog", "lark", "pyoxigraph", "oxrdflib", "rapidfuzz", "sqlite3"}
 
 
 @pytest.mark.parametrize(
-    "one", [Delta, NarraWorldError, Reading, Refusal, Situation, Unit, World], ids=lambda one: one.__name__
+    "one", [Delta, NarraWorldError, Committed, Refusal, Situation, Unit, World], ids=lambda one: one.__name__
 )
 def test_a_name_is_the_thing_itself(one: type) -> None:
     assert getattr(narraworld, one.__name__) is one

@@ -18,7 +18,7 @@ from random_stories import Chapter, chapters, delta
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.query.errors import BadBudget, EmptyRequest
-from narraworld.query.memory.needs import Context, MemorySwitches
+from narraworld.query.memory.needs import MemoryContext, MemorySwitches
 from narraworld.query.name_finder import stem, tokens
 from narraworld.query.situation import Situation
 from narraworld.world import World
@@ -39,7 +39,7 @@ def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield world
 
 
-def has(context: Context, section: str, words: str) -> bool:
+def has(context: MemoryContext, section: str, words: str) -> bool:
     return any(found.item.section == section and words in found.item.words for found in context.items)
 
 

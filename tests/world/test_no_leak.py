@@ -22,7 +22,7 @@ from narraworld.query.situation import Situation, horizon_of
 from narraworld.rules.language.ir import Row
 from narraworld.rules.language.program import load_builtin
 from narraworld.rules.living.cut import cut
-from narraworld.rules.living.living_world import Frame, LivingWorld
+from narraworld.rules.living.living_world import LivingWorld, WorldSetup
 from narraworld.world import World
 
 SAID_BY_THE_CALLER = {"switch", "story_now", "told_now"}
@@ -37,7 +37,7 @@ ECONOMY = settings(
 @pytest.fixture(scope="module")
 def living() -> Iterator[LivingWorld]:
     with tempfile.TemporaryDirectory() as folder:
-        living = LivingWorld(Store.create(folder), Frame(load_builtin()))
+        living = LivingWorld(Store.create(folder), WorldSetup(load_builtin()))
         yield living
         living.close()
 

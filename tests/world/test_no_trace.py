@@ -17,7 +17,7 @@ from narraworld.kb.journal.leaf import read_body
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.rules.language.ir import Row
 from narraworld.rules.language.program import load_builtin
-from narraworld.rules.living.living_world import Frame, LivingWorld
+from narraworld.rules.living.living_world import LivingWorld, WorldSetup
 from narraworld.world import World
 
 # Making an engine costs far more than a small story, so engines outlive the examples and start over in each; and a
@@ -33,7 +33,7 @@ ECONOMY = settings(
 def engines() -> Iterator[tuple[LivingWorld, LivingWorld]]:
     """One that follows edits, one that only ever starts anew."""
     with tempfile.TemporaryDirectory() as folder:
-        frame, store = Frame(load_builtin()), Store.create(folder)
+        frame, store = WorldSetup(load_builtin()), Store.create(folder)
         pair = LivingWorld(store, frame), LivingWorld(store, frame)
         yield pair
         for living in pair:

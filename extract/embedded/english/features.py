@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["TEMPLATES", "Clusters", "features"]
 
 Ints: TypeAlias = "NDArray[np.uint64]"
-Places: TypeAlias = "NDArray[np.int64]"
+TokenPlaces: TypeAlias = "NDArray[np.int64]"
 
 _WRITTEN: Final = """
     lemma | lower | tag | dep | pos | suffix | shape | cluster
@@ -104,7 +104,7 @@ def _array(doc: Doc, names: tuple[str, ...]) -> Ints:
     return np.asarray(doc.to_array(list(names)), dtype=np.uint64).reshape(len(doc), len(names))
 
 
-def _steps(doc: Doc) -> dict[str, Places]:
+def _steps(doc: Doc) -> dict[str, TokenPlaces]:
     """Each step as a table: from the place of a word to the place it leads to; nowhere is the place after the last."""
     nowhere = len(doc)
     here = np.arange(nowhere)
@@ -124,7 +124,7 @@ def _steps(doc: Doc) -> dict[str, Places]:
     return {step: np.append(places, nowhere) for step, places in steps.items()}
 
 
-def _child(head: Places, chosen: NDArray[np.bool_], order: int) -> Places:
+def _child(head: TokenPlaces, chosen: NDArray[np.bool_], order: int) -> TokenPlaces:
     """Of the chosen words that hang on a word the last in this order: what is written last stays."""
     places = np.full(len(head), len(head))
     children = np.flatnonzero(chosen)[::order]
@@ -156,7 +156,7 @@ def _climate(doc: Doc, tags: Ints) -> Ints:
     return np.where(finite == 0, 0, 1 + 4 * past // np.maximum(finite + 1, 1)).astype(np.uint64)
 
 
-def _around(marks: NDArray[Any]) -> Places:
+def _around(marks: NDArray[Any]) -> TokenPlaces:
     total = np.concatenate([[0], np.cumsum(marks)])
     here = np.arange(len(marks))
     after = np.minimum(here + CLIMATE_WORDS, len(marks))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from spacy.tokens import Doc, Token
 
-__all__ = ["EVENT", "KINDS", "Marks", "Settings", "extent", "probabilities"]
+__all__ = ["EVENT", "KINDS", "MarkSettings", "Marks", "extent", "probabilities"]
 
 Floats: TypeAlias = "NDArray[np.float32]"
 
@@ -36,7 +36,7 @@ UNREAL = frozenset({"if", "unless", "would", "might", "may", "should", "shall", 
 
 
 @dataclass(frozen=True)
-class Settings:
+class MarkSettings:
     """How sure is sure enough; set by cross-validation."""
 
     event: float = 0.30
@@ -50,7 +50,7 @@ class Marks:
     keys: NDArray[np.uint64]
     weights: NDArray[Any]  # one row for each key and a last one, which every word has
     clusters: Clusters
-    settings: Settings = Settings()
+    settings: MarkSettings = MarkSettings()
 
     @classmethod
     def load(cls, path: Path) -> Marks:

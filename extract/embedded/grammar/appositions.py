@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["Aside", "without_asides"]
+__all__ = ["Apposition", "without_asides"]
 
 ARTICLES = frozenset({"a", "an", "the"})
 OWNERS = frozenset({"his", "her", "their", "my", "our", "your"})
@@ -29,12 +29,12 @@ LONGEST = 8  # words of what somebody is said to be: `being the thoughtful soul 
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class Apposition:
     """Somebody, and what the text says beside the name: the noun, and whose it is."""
 
     name: NameUse
     noun: str
-    where: Range  # name and noun
+    where: TextRange  # name and noun
     owner: Token | None = None  # `his`, or the name before `'s`
     article: str | None = None
 
@@ -51,9 +51,9 @@ class _Phrase:
     several: bool
 
 
-def without_asides(tokens: Sequence[Token]) -> tuple[list[Token], list[Aside]]:
+def without_asides(tokens: Sequence[Token]) -> tuple[list[Token], list[Apposition]]:
     """The sentence without its asides, and these."""
-    kept, found = list(tokens), list[Aside]()
+    kept, found = list(tokens), list[Apposition]()
     while (one := _next(kept)) is not None:
         asides, gone = one
         found += asides
@@ -61,7 +61,7 @@ def without_asides(tokens: Sequence[Token]) -> tuple[list[Token], list[Aside]]:
     return kept, found
 
 
-def _next(tokens: Sequence[Token]) -> tuple[list[Aside], set[int]] | None:
+def _next(tokens: Sequence[Token]) -> tuple[list[Apposition], set[int]] | None:
     uses = list(name_uses(tokens))
     for place, use in enumerate(uses):
         found = (
@@ -76,9 +76,9 @@ def _next(tokens: Sequence[Token]) -> tuple[list[Aside], set[int]] | None:
     return None
 
 
-def _aside(tokens: Sequence[Token], phrase: _Phrase, use: NameUse) -> Aside:
+def _aside(tokens: Sequence[Token], phrase: _Phrase, use: NameUse) -> Apposition:
     start, end = min(tokens[phrase.first].start, use.start), max(tokens[phrase.last - 1].end, use.end)
-    return Aside(use, phrase.noun, Range(start, end), phrase.owner, phrase.article)
+    return Apposition(use, phrase.noun, TextRange(start, end), phrase.owner, phrase.article)
 
 
 Found = tuple[_Phrase, list[NameUse], set[int]]

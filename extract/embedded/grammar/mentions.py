@@ -10,7 +10,7 @@ from functools import lru_cache
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.tables import table
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["PRONOUNS", "Mention", "Nouns", "mention_of", "nouns", "said_to_be"]
 
@@ -122,7 +122,7 @@ class Mention:
 
     text: str
     head: str
-    where: Range
+    where: TextRange
     sort: str  # name, noun, pronoun, unbound
     gender: str | None = None  # of pronouns also: thing, several
     definite: bool = True
@@ -140,13 +140,13 @@ class Mention:
 def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     """The mention a word heads."""
     lower = head.text.lower()
-    where = Range(head.start, head.end)
+    where = TextRange(head.start, head.end)
     if head.pos in {"PRON", "NUM"} or lower in PRONOUNS or lower in UNBOUND:
         gender = PRONOUNS.get(lower)
         sort = "pronoun" if gender else "unbound"
         return Mention(head.text, lower, where, sort, gender)
     inner = _inner(head, words)
-    where = Range(inner[0].start, inner[-1].end)
+    where = TextRange(inner[0].start, inner[-1].end)
     below = [word for word in words if word.head == head.position != word.position]
     determiner = next((word.text.lower() for word in below if word.relation == "det"), None)
     owner = next((word.text for word in below if word.dep == "nmod:poss"), None)

@@ -16,14 +16,14 @@ WHOSE = frozenset({"his", "her", "their", "my", "our", "your"})
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class NameSpanSettings:
     """When capitals are no name."""
 
     heading_words: int = 6
     heading_share: float = 0.6  # of words with a capital
 
 
-SETTINGS = Settings()
+SETTINGS = NameSpanSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["TimeWords", "without_time"]
 
@@ -50,7 +50,7 @@ class TimeWords:
     """What was said of time: an expression with its place, if there is one."""
 
     expression: str | None = None
-    where: Range | None = None
+    where: TextRange | None = None
 
     @property
     def back(self) -> bool:
@@ -64,13 +64,13 @@ def without_time(text: str, tokens: Sequence[Token]) -> tuple[list[Token], TimeW
         return [], TimeWords()
     base, end = tokens[0].start, tokens[-1].end
     sentence = text[base:end]
-    cut, said = list[Range](), TimeWords()
+    cut, said = list[TextRange](), TimeWords()
     if lead := _SEQUENCE.match(sentence):
-        cut.append(Range(base, base + lead.end()))
+        cut.append(TextRange(base, base + lead.end()))
     idle = (*_IDLE.finditer(sentence), *_HOUR.finditer(sentence))
-    cut += [Range(base + one.start(), base + one.end()) for one in idle]
+    cut += [TextRange(base + one.start(), base + one.end()) for one in idle]
     if found := _EXPRESSION.search(sentence):
-        where = Range(base + found.start(), base + found.end())
+        where = TextRange(base + found.start(), base + found.end())
         said = TimeWords(found[0].rstrip(",").strip(), where)
         cut.append(where)
     kept = [token for token in tokens if not any(one.start <= token.start < one.end for one in cut)]

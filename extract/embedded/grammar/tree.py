@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["ABLE", "FINITE", "MODALS", "Clause", "Tree"]
 
-NOWHERE = Range(0, 0)
+NOWHERE = TextRange(0, 0)
 MODALS = {
     "will": "future", "shall": "future", "would": "future", "'ll": "future", "’ll": "future", "wo": "future",
     "can": "hypothetical", "could": "hypothetical", "may": "hypothetical", "might": "hypothetical",
@@ -60,7 +60,7 @@ class Clause:
     seeming: bool = False  # `seemed to sleep`: how it looks, and no deed
     turned: bool = False  # `had she known it`: supposed by the order of its words
     announcing: bool = False  # `it was odd that …`: its subject is what comes behind
-    where: Range = NOWHERE
+    where: TextRange = NOWHERE
 
     @property
     def copular(self) -> bool:
@@ -384,10 +384,10 @@ class Tree:
                     if preposition != "of":
                         yield preposition, self._substance(word)
 
-    def _range(self, head: int) -> Range:
+    def _range(self, head: int) -> TextRange:
         mine = [word for word in self.words if self.owner[word.position] == head]
         while len(mine) > 1 and (mine[0].pos in {"PUNCT", "CCONJ"} or mine[0].relation == "cc"):
             mine.pop(0)
         while len(mine) > 1 and mine[-1].pos == "PUNCT":
             mine.pop()
-        return Range(mine[0].start, mine[-1].end)
+        return TextRange(mine[0].start, mine[-1].end)

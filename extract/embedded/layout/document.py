@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.appositions import Aside, without_asides
+from narraworld.extract.embedded.grammar.appositions import Apposition, without_asides
 from narraworld.extract.embedded.grammar.clauses import Clause, clauses
 from narraworld.extract.embedded.grammar.parser import Token, Word, parse, tokens_of
 from narraworld.extract.embedded.grammar.time_expressions import TimeWords, without_time
@@ -16,9 +16,9 @@ from narraworld.extract.embedded.layout.letters import Letter, letters, without_
 from narraworld.extract.embedded.layout.quotations import Quotation, quotations, without_speech
 from narraworld.extract.embedded.layout.sentences import mark_names, paragraphs, sentences
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["Line", "Lines", "lines_of"]
+__all__ = ["Sentence", "UnitDocument", "lines_of"]
 
 CLAIMING = frozenset(
     {"is", "are", "was", "were", "am", "be", "'s", "’s", "'re", "’re", "'m", "’m", "has", "have", "had", "n't", "n’t", "not"}
@@ -30,37 +30,37 @@ POSSIBLE = frozenset({"could", "might", "may", "will", "would", "'ll", "’ll", 
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class DocumentSettings:
     """Which spoken sentences are worth their parse."""
 
     longest: int = 30  # words
 
 
-SETTINGS = Settings()
+SETTINGS = DocumentSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Sentence:
     """One sentence on its way: where it stands, its words, its clauses, what it says of time and beside names."""
 
-    where: Range
+    where: TextRange
     words: list[Word]
     clauses: list[Clause]
     time: TimeWords
     tokens: Sequence[Token] = ()
-    asides: Sequence[Aside] = ()
+    asides: Sequence[Apposition] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class UnitDocument:
     """A unit's narration, its quotations, the sentences of each quotation, and the letters in it."""
 
-    told: list[Line]
+    told: list[Sentence]
     quoted: list[Quotation] = field(default_factory=list)
-    spoken: list[list[Line]] = field(default_factory=list)
+    spoken: list[list[Sentence]] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[Sentence]:
         yield from self.told
         yield from (line for said in self.spoken for line in said)
 
@@ -70,7 +70,7 @@ class Lines:
             yield from (Token(where.cut(text), where.start, where.end, True) for where in one.labels)
 
 
-def lines_of(text: str, names: Iterable[str] = ()) -> Lines:
+def lines_of(text: str, names: Iterable[str] = ()) -> UnitDocument:
     """The sentences of a text; ``names`` are words of names met before."""
     quoted = quotations(text)
     written = letters(text)
@@ -85,10 +85,12 @@ def lines_of(text: str, names: Iterable[str] = ()) -> Lines:
     narrated = _lines(narration, places, marked[: len(told)], len(told))
     flat = _lines(text, [where for found in said for where in found], marked[len(told) :], 0)
     rest = iter(flat)
-    return Lines(narrated, quoted, [[next(rest) for _ in found] for found in said], written)
+    return UnitDocument(narrated, quoted, [[next(rest) for _ in found] for found in said], written)
 
 
-def _lines(text: str, places: Sequence[Range], marked: Sequence[list[Token]], narrated: int) -> list[Line]:
+def _lines(
+    text: str, places: Sequence[TextRange], marked: Sequence[list[Token]], narrated: int
+) -> list[Sentence]:
     """The sentences with their grammar; all of the narration, what is worth it of the rest."""
     timed = [without_time(text, tokens) for tokens in marked]
     plain = [without_asides(tokens) for tokens, _ in timed]
@@ -96,7 +98,7 @@ def _lines(text: str, places: Sequence[Range], marked: Sequence[list[Token]], na
         [tokens if nth < narrated or _claims(tokens) else [] for nth, (tokens, _) in enumerate(plain)]
     )
     return [
-        Line(where, words, clauses(words) if words else [], time, tokens, asides)
+        Sentence(where, words, clauses(words) if words else [], time, tokens, asides)
         for where, words, (_, time), (_, asides), tokens in zip(
             places, parsed, timed, plain, marked, strict=True
         )

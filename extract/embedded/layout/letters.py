@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["Letter", "letters", "without_greetings"]
 
@@ -30,8 +30,8 @@ _SIGNED = re.compile(rf"^[ \t]*(?P<by>{_NAME})\.?[ \t]*$", re.M)
 class Letter:
     """Where a letter stands, who signs it and who is greeted, as written; ``greeting`` is what comes before the name."""
 
-    where: Range
-    greeting: Range
+    where: TextRange
+    greeting: TextRange
     writer: str | None
     readers: tuple[str, ...]
 
@@ -54,8 +54,10 @@ def _letters(text: str, greetings: Sequence[re.Match[str]]) -> Iterator[Letter]:
         signed = [one["by"] for one in _SIGNED.finditer(text, here.end(), end)]
         readers = tuple(here["to"].split(" and "))
         writer = signed[-1] if signed else None
-        greeting = Range(here.start(), here.start("to"))
-        yield Letter(Range(here.start(), end), greeting, writer if writer not in readers else None, readers)
+        greeting = TextRange(here.start(), here.start("to"))
+        yield Letter(
+            TextRange(here.start(), end), greeting, writer if writer not in readers else None, readers
+        )
 
 
 def _head_of(text: str, greeting: int) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from narraworld.extract.embedded.layout.screenplay import cues
 from narraworld.extract.embedded.layout.sentences import paragraphs
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["Quotation", "quotations", "without_speech"]
 
@@ -39,7 +39,7 @@ _CLOSING = re.compile(r"(?<=.)[”\"’']$", re.S)
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class QuotationSettings:
     """When a habit is the text's own."""
 
     script_lines: int = 3  # fewer labelled lines are no script
@@ -48,7 +48,7 @@ class Settings:
     lead: int = 24  # characters before it that tell
 
 
-SETTINGS = Settings()
+SETTINGS = QuotationSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,11 @@ class Quotation:
     when they go on from the paragraph before.
     """
 
-    where: Range
-    words: Range
+    where: TextRange
+    words: TextRange
     paragraph: int
     continues: bool = False
-    labels: tuple[Range, ...] = ()
+    labels: tuple[TextRange, ...] = ()
     to: tuple[str, ...] = ()
     staged: bool = False  # in a screenplay: who comes and goes is told beside it
 
@@ -75,12 +75,12 @@ def quotations(text: str) -> list[Quotation]:
         return script
     if played := list(_played(text, spoken)):
         return played
-    found = _marked(text) or [Range(*one.span()) for one in _DASH.finditer(text)]
+    found = _marked(text) or [TextRange(*one.span()) for one in _DASH.finditer(text)]
     said = [one for one in found if one.end - one.start > 2 and not _only_named(text, one)]
     return list(_placed(text, said, spoken))
 
 
-def _only_named(text: str, one: Range) -> bool:
+def _only_named(text: str, one: TextRange) -> bool:
     """A word that is spoken of, not spoken: `the so-called "upper room" was empty`, `they call it "hendl,"`."""
     words = one.cut(text).strip("“”‘’\"'")
     before = text[max(0, one.start - SETTINGS.lead) : one.start]
@@ -97,12 +97,12 @@ def _script(text: str) -> list[Quotation]:
     if len(labelled) < SETTINGS.script_lines or len(labelled) < SETTINGS.script_share * lines:
         return []
     return [
-        Quotation(Range(*one.span()), Range(*one.span("words")), number, labels=tuple(_labels(one)))
+        Quotation(TextRange(*one.span()), TextRange(*one.span("words")), number, labels=tuple(_labels(one)))
         for number, one in enumerate(labelled)
     ]
 
 
-def _played(text: str, spoken: Sequence[Range]) -> Iterator[Quotation]:
+def _played(text: str, spoken: Sequence[TextRange]) -> Iterator[Quotation]:
     """The speeches of a screenplay, each with the name above it."""
     first = [one.start for one in spoken]
     for one in cues(text):
@@ -110,29 +110,31 @@ def _played(text: str, spoken: Sequence[Range]) -> Iterator[Quotation]:
         yield Quotation(one.where, one.words, number, labels=(one.who,), to=one.to, staged=True)
 
 
-def _labels(line: re.Match[str]) -> Iterator[Range]:
+def _labels(line: re.Match[str]) -> Iterator[TextRange]:
     """The names before the colon: `Mark and Bryce:` are two."""
     for found in re.finditer(rf"{_NAME}(?=,| and | & |$)", line["who"]):
-        yield Range(line.start("who") + found.start(), line.start("who") + found.end())
+        yield TextRange(line.start("who") + found.start(), line.start("who") + found.end())
 
 
-def _marked(text: str) -> list[Range]:
+def _marked(text: str) -> list[TextRange]:
     """Quotations in the marks the text uses; single ones only where it has hardly any double ones."""
-    found = {style: [Range(*one.span()) for one in marks.finditer(text)] for style, marks in _MARKS.items()}
+    found = {
+        style: [TextRange(*one.span()) for one in marks.finditer(text)] for style, marks in _MARKS.items()
+    }
     double = [*found["curly"], *found["straight"]]
     single = max(found["single curly"], found["single straight"], key=len)
     return _outermost(double if len(double) >= len(single) else [*single, *double])
 
 
-def _outermost(found: Iterable[Range]) -> list[Range]:
-    kept = list[Range]()
+def _outermost(found: Iterable[TextRange]) -> list[TextRange]:
+    kept = list[TextRange]()
     for one in sorted(found, key=lambda each: (each.start, -each.end)):
         if not kept or one.start >= kept[-1].end:
             kept.append(one)
     return kept
 
 
-def _placed(text: str, found: list[Range], spoken: list[Range]) -> Iterator[Quotation]:
+def _placed(text: str, found: list[TextRange], spoken: list[TextRange]) -> Iterator[Quotation]:
     """The quotations with their paragraphs; one that its paragraph leaves open goes on in the next."""
     number, open_until = 0, -2
     for one in found:
@@ -143,13 +145,13 @@ def _placed(text: str, found: list[Range], spoken: list[Range]) -> Iterator[Quot
         open_until = number if _left_open(text, one, spoken[number]) else -2
 
 
-def _inner(text: str, one: Range) -> Range:
+def _inner(text: str, one: TextRange) -> TextRange:
     said = one.cut(text)
     opened, closed = _OPENING.match(said), _CLOSING.search(said)
-    return Range(one.start + (opened.end() if opened else 0), one.end - (1 if closed else 0))
+    return TextRange(one.start + (opened.end() if opened else 0), one.end - (1 if closed else 0))
 
 
-def _left_open(text: str, one: Range, paragraph: Range) -> bool:
+def _left_open(text: str, one: TextRange, paragraph: TextRange) -> bool:
     """Whether the mark it began with was never closed; what is quoted inside it may be."""
     closing = _SISTER.get(text[one.start])
     return one.end >= paragraph.end and closing is not None and text[one.end - 1] != closing

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["Cue", "cues"]
 
@@ -28,9 +28,9 @@ _MARK = re.compile('[“"]')
 class Cue:
     """A speech with its place: all of it, the words, the name above them, and whom the brackets say it is for."""
 
-    where: Range
-    words: Range
-    who: Range
+    where: TextRange
+    words: TextRange
+    who: TextRange
     to: tuple[str, ...] = ()
 
 
@@ -54,4 +54,6 @@ def _mentions(text: str, found: list[re.Match[str]]) -> Iterator[str]:
 
 def _cue(one: re.Match[str]) -> Cue:
     to = tuple(name["whom"].strip() for name in _TO.finditer(one["aside"]))
-    return Cue(Range(one.start("who"), one.end()), Range(*one.span("words")), Range(*one.span("who")), to)
+    return Cue(
+        TextRange(one.start("who"), one.end()), TextRange(*one.span("words")), TextRange(*one.span("who")), to
+    )

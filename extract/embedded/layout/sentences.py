@@ -15,7 +15,7 @@ from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.person_names import names
 from narraworld.extract.embedded.lexicon.tables import table
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["FUNCTION_WORDS", "mark_names", "paragraphs", "sentences"]
 
@@ -30,21 +30,21 @@ _ENDS = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
 _VERB_AFTER = re.compile(r"(?:\w+ed|is|was|has|had)$")
 
 
-def paragraphs(text: str) -> Iterator[Range]:
+def paragraphs(text: str) -> Iterator[TextRange]:
     """Stretches between empty lines."""
     for found in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
-        yield Range(*found.span())
+        yield TextRange(*found.span())
 
 
-def sentences(text: str, within: Range) -> list[Range]:
+def sentences(text: str, within: TextRange) -> list[TextRange]:
     """The sentences of one stretch of text, without the white space around them."""
-    found, start = list[Range](), within.start
+    found, start = list[TextRange](), within.start
     for mark in _ENDS.finditer(text, within.start, within.end):
         if _abbreviated(text, mark.start()) or _goes_on(text, mark.end()):
             continue
-        found.append(Range(start, mark.end()))
+        found.append(TextRange(start, mark.end()))
         start = mark.end()
-    found.append(Range(start, within.end))
+    found.append(TextRange(start, within.end))
     return [trimmed for one in found if (trimmed := _trim(text, one)).end > trimmed.start]
 
 
@@ -61,10 +61,10 @@ def _goes_on(text: str, end: int) -> bool:
     return bool(following) and following[0].islower()
 
 
-def _trim(text: str, one: Range) -> Range:
+def _trim(text: str, one: TextRange) -> TextRange:
     inner = one.cut(text)
     start = one.start + len(inner) - len(inner.lstrip())
-    return Range(start, max(start, one.end - (len(inner) - len(inner.rstrip()))))
+    return TextRange(start, max(start, one.end - (len(inner) - len(inner.rstrip()))))
 
 
 def mark_names(told: Iterable[list[Token]], known: Iterable[str] = ()) -> list[list[Token]]:

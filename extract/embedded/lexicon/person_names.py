@@ -12,14 +12,14 @@ from functools import lru_cache
 
 from narraworld.extract.embedded.lexicon.tables import table
 
-__all__ = ["OTHER_WORDS", "NameForm", "Names", "Verdict", "compare", "form_of", "names"]
+__all__ = ["OTHER_WORDS", "NameForm", "NameTable", "SameName", "compare", "form_of", "names"]
 
 OTHER_WORDS = "their words differ"  # the one reason that a third name can outweigh
 DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NameTable:
     """The table of names."""
 
     male: frozenset[str]  # titles
@@ -48,14 +48,14 @@ class Names:
 
 
 @lru_cache(maxsize=1)
-def names() -> Names:
+def names() -> NameTable:
     said = table("person_names")
     titles = {sort: frozenset(words.split()) for sort, words in said["titles"].items()}
     long: dict[str, set[str]] = {}
     for full, shorts in said["short"].items():
         for short in shorts.split():
             long.setdefault(short, set()).add(full)
-    return Names(
+    return NameTable(
         male=titles["male"], female=titles["female"],
         titles=titles["male"] | titles["female"] | titles["either"],
         before_given=titles["given"], before_both=titles["both"], empty=titles["empty"], ranks=titles["ranks"],
@@ -117,7 +117,7 @@ def form_of(name: str) -> NameForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SameName:
     """Whether two names can be one person's: `same`, `maybe` (one is part of the other) or `different`; and why."""
 
     verdict: str
@@ -129,21 +129,21 @@ class Verdict:
 
 
 @lru_cache(maxsize=200_000)
-def compare(one: NameForm, other: NameForm) -> Verdict:
+def compare(one: NameForm, other: NameForm) -> SameName:
     """The verdict on two names, by their words alone."""
     if DIGITS.findall(one.key) != DIGITS.findall(other.key):
-        return Verdict("different", "their numbers differ")
+        return SameName("different", "their numbers differ")
     if one.gender and other.gender and one.gender != other.gender:
-        return Verdict("different", "one is a man's name, the other a woman's")
+        return SameName("different", "one is a man's name, the other a woman's")
     if one.somewhere != other.somewhere and one.words != other.words:
-        return Verdict("different", "one is the name of a place")
+        return SameName("different", "one is the name of a place")
     if clash := _titles_clash(one, other):
-        return Verdict("different", clash)
+        return SameName("different", clash)
     if _bare_title(one, other) or _bare_title(other, one):
-        return Verdict("maybe", "the title agrees")
+        return SameName("maybe", "the title agrees")
     short, long = sorted((one, other), key=lambda form: (len(form.words), form.key))
     if short.words == long.words:
-        return Verdict("same", "they are the same words")
+        return SameName("same", "they are the same words")
     if len(short.words) > 1:
         return _both_full(short, long)
     return _one_word(short, long)
@@ -161,34 +161,34 @@ def _bare_title(one: NameForm, other: NameForm) -> bool:
     return not one.titles and len(one.words) == 1 and one.words[0] in names().alone & set(other.titles)
 
 
-def _both_full(short: NameForm, long: NameForm) -> Verdict:
+def _both_full(short: NameForm, long: NameForm) -> SameName:
     initial = min(short.words[0], long.words[0], key=len)
     first = _alike(short.words[0], long.words[0]) or (
         len(initial) == 1 and short.words[0][0] == long.words[0][0]
     )
     if first and short.words[-1] == long.words[-1]:
-        return Verdict("same", "first and last name agree")
+        return SameName("same", "first and last name agree")
     if long.words[: len(short.words)] == short.words or long.words[-len(short.words) :] == short.words:
-        return Verdict("maybe", "one is part of the other")
-    return Verdict("different", OTHER_WORDS)
+        return SameName("maybe", "one is part of the other")
+    return SameName("different", OTHER_WORDS)
 
 
-def _one_word(short: NameForm, long: NameForm) -> Verdict:
+def _one_word(short: NameForm, long: NameForm) -> SameName:
     word = short.words[0] if short.words else ""
     if len(long.words) == 1:
         return _two_lone(short, long)
     if word == long.words[-1] and not short.given_only:
-        return Verdict("maybe", "the family name agrees")
+        return SameName("maybe", "the family name agrees")
     if _alike(word, long.words[0]) and not short.surname_only:
-        return Verdict("maybe", "the first name agrees")
-    return Verdict("different", OTHER_WORDS)
+        return SameName("maybe", "the first name agrees")
+    return SameName("different", OTHER_WORDS)
 
 
-def _two_lone(one: NameForm, other: NameForm) -> Verdict:
+def _two_lone(one: NameForm, other: NameForm) -> SameName:
     """Two single names: alike only when one is short for the other and neither is a family name."""
     if _alike(one.words[0], other.words[0]) and not (one.surname_only or other.surname_only):
-        return Verdict("maybe", "one is short for the other")
-    return Verdict("different", OTHER_WORDS)
+        return SameName("maybe", "one is short for the other")
+    return SameName("different", OTHER_WORDS)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from narraworld.extract.embedded.lexicon.inflection import forms_of, third_of, verb_of
 from narraworld.extract.embedded.lexicon.tables import table
 
-__all__ = ["Frame", "Table", "frame_table"]
+__all__ = ["VerbFrame", "VerbFrames", "frame_table"]
 
 COPULA = "be"  # whose forms make nobody of the word before them: `wolves are dangerous`
 ROLES = (
@@ -27,7 +27,7 @@ ROLES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class VerbFrame:
     """One meaning of some verbs; see the head of `verb_frames.toml`."""
 
     name: str
@@ -55,10 +55,10 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class VerbFrames:
     """The whole of `verb_frames.toml`, looked up by what a clause has."""
 
-    frames: Mapping[str, tuple[Frame, ...]]
+    frames: Mapping[str, tuple[VerbFrame, ...]]
     lemmas: Mapping[str, str]
     adjectives: Mapping[str, str]
     movements: Mapping[str, str]
@@ -87,7 +87,7 @@ class Table:
     alone: frozenset[str]  # verbs that often stand without an object
     third: Mapping[str, str]  # `breaks`, `goes`: the verbs they are forms of
 
-    def of(self, verb: str, particle: str | None) -> tuple[Frame, ...]:
+    def of(self, verb: str, particle: str | None) -> tuple[VerbFrame, ...]:
         """Frames of the verb with its particle first, then of the verb alone."""
         joined = self.frames.get(f"{verb} {particle}", ()) if particle else ()
         return (*joined, *self.frames.get(verb, ()))
@@ -106,7 +106,7 @@ class Table:
 
 
 @lru_cache(maxsize=1)
-def frame_table() -> Table:
+def frame_table() -> VerbFrames:
     said = table("verb_frames")
     frames = [_frame(row) for row in said["frame"]]
     verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
@@ -122,7 +122,7 @@ def frame_table() -> Table:
     )
     doing = [verb for verb in simple if verb != COPULA]
     lemmas = {form: verb for verb in doing for form in forms_of(verb)} | {verb: verb for verb in simple}
-    return Table(
+    return VerbFrames(
         {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
         lemmas,
         _flat(said["adjectives"]),
@@ -143,7 +143,7 @@ def frame_table() -> Table:
     )
 
 
-def _moves_things(frame: Frame) -> bool:
+def _moves_things(frame: VerbFrame) -> bool:
     return any(change.startswith(("patient.location.", "patient.possession.")) for change in frame.changes)
 
 
@@ -155,14 +155,14 @@ def _past_of(verbs: set[str], lemmas: Mapping[str, str]) -> frozenset[str]:
     )
 
 
-def _frame(row: Mapping[str, Any]) -> Frame:
+def _frame(row: Mapping[str, Any]) -> VerbFrame:
     markers = {word: role for role in ROLES if role in row for word in row[role].split()}
     rest: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in row.items()
         if key not in ROLES
     }
-    return Frame(**rest, markers=markers)
+    return VerbFrame(**rest, markers=markers)
 
 
 def _flat(table: Mapping[str, list[str]]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.person_names import (
     OTHER_WORDS,
     NameForm,
-    Verdict,
+    SameName,
     compare,
     form_of,
     names,
@@ -24,7 +24,7 @@ from narraworld.extract.embedded.lexicon.person_names import (
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.roster import Known
 
-__all__ = ["NARRATOR", "People", "Person", "gather"]
+__all__ = ["NARRATOR", "CastMember", "UnitCast", "gather"]
 
 PRONOUNS = {"he": "male", "him": "male", "his": "male", "himself": "male",
             "she": "female", "her": "female", "hers": "female", "herself": "female"}  # fmt: skip
@@ -38,7 +38,7 @@ WHEREABOUTS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class CastSettings:
     """How much evidence is enough."""
 
     gender_lead: float = 2.0  # votes for one gender per vote for the other
@@ -46,11 +46,11 @@ class Settings:
     thing_share: float = 0.34  # share of uses as a doer that a thing called `the` may have
 
 
-SETTINGS = Settings()
+SETTINGS = CastSettings()
 
 
 @dataclass(slots=True, eq=False)
-class Person:
+class CastMember:
     """Everybody one set of names can mean; ``id`` when the roster knows them."""
 
     forms: dict[str, str] = field(default_factory=dict)  # key of a form → as written
@@ -93,14 +93,14 @@ class Person:
 
 
 @dataclass(slots=True)
-class People:
+class UnitCast:
     """The persons of a unit, found by name."""
 
-    persons: list[Person] = field(default_factory=list)
-    by_key: dict[str, Person] = field(default_factory=dict)
+    persons: list[CastMember] = field(default_factory=list)
+    by_key: dict[str, CastMember] = field(default_factory=dict)
     apart: set[frozenset[str]] = field(default_factory=set)  # keys of two forms that cannot be one person's
 
-    def called(self, name: str) -> Person | None:
+    def called(self, name: str) -> CastMember | None:
         return self.by_key.get(form_of(name).key)
 
     def told(self, kinds: Mapping[str, str]) -> None:
@@ -119,7 +119,7 @@ class People:
             if person is not None and person.id is None and person.kind != "group":
                 person.kind = "character"
 
-    def spouse(self, person: Person, gender: str) -> Person | None:
+    def spouse(self, person: CastMember, gender: str) -> CastMember | None:
         """Who shares the family name under `Mr.` or `Mrs.`: whom `his wife`, `her mother` can mean."""
         titles = ("mr", "sir") if gender == "male" else ("mrs", "lady")
         for surname in sorted(person.surnames()):
@@ -135,7 +135,7 @@ class People:
 
 def gather(
     sentences: Iterable[Sequence[Token]], known: Iterable[Known] = (), labels: Iterable[Token] = ()
-) -> People:
+) -> UnitCast:
     """Everybody named in these sentences, with those the roster knows; ``labels`` are the speakers of a script."""
     told = list(sentences)
     uses = [list(name_uses(tokens)) for tokens in told]
@@ -145,7 +145,7 @@ def gather(
         uses.append([NameUse(label.text, form_of(label.text), 0, 1, label.start, label.end)])
     counts = Counter(use.form for found in uses for use in found)
     first = {use.form: use for found in reversed(uses) for use in reversed(found)}
-    people = People(apart=set(_told_apart(told, uses)))
+    people = UnitCast(apart=set(_told_apart(told, uses)))
     for one in known:
         _enlist(people, one)
     for form in sorted(counts, key=_telling):
@@ -157,12 +157,12 @@ def gather(
     return people
 
 
-def _enlist(people: People, one: Known) -> None:
+def _enlist(people: UnitCast, one: Known) -> None:
     """Somebody of the roster; only bearers of capital letters can be named here."""
     forms = {form_of(name).key: name for name in one.names if name == NARRATOR or name != name.lower()}
     if not forms:
         return
-    person = Person(forms, one.id, one.kind)
+    person = CastMember(forms, one.id, one.kind)
     person.gender = next((gender for name in forms.values() if (gender := form_of(name).gender)), None)
     people.persons.append(person)
     for key in forms:
@@ -195,11 +195,11 @@ def _telling(form: NameForm) -> tuple[int, int, str]:
     return (-len(form.words), -len(form.titles), form.key)
 
 
-def _place(people: People, use: NameUse, uses: int) -> None:
+def _place(people: UnitCast, use: NameUse, uses: int) -> None:
     form = use.form
     person = people.by_key.get(form.key) or _bearer(people, form)
     if person is None:
-        person = Person()
+        person = CastMember()
         people.persons.append(person)
     if not person.counts or use.start < person.start:
         person.start, person.end = use.start, use.end
@@ -209,7 +209,7 @@ def _place(people: People, use: NameUse, uses: int) -> None:
     people.by_key[form.key] = person
 
 
-def _families(people: People) -> None:
+def _families(people: UnitCast) -> None:
     """`the Bennets` are several, when somebody is called Bennet."""
     surnames = {word for person in people.persons for form in person.forms for word in form.split()}
     for person in people.persons:
@@ -218,7 +218,7 @@ def _families(people: People) -> None:
             person.kind, person.gender = "group", None
 
 
-def _bearer(people: People, form: NameForm) -> Person | None:
+def _bearer(people: UnitCast, form: NameForm) -> CastMember | None:
     """The one person met so far who can bear this name too; None when there is nobody, or several."""
     fitting = [
         one for one in people.persons if one.kind in {None, "character"} and _can_bear(people, one, form)
@@ -232,7 +232,7 @@ def _bearer(people: People, form: NameForm) -> Person | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _can_bear(people: People, person: Person, form: NameForm) -> bool:
+def _can_bear(people: UnitCast, person: CastMember, form: NameForm) -> bool:
     if person.gender and form.gender and person.gender != form.gender:
         return False
     if any(frozenset({form.key, key}) in people.apart for key in person.forms):
@@ -241,7 +241,7 @@ def _can_bear(people: People, person: Person, form: NameForm) -> bool:
     return any(one.possible for one in verdicts) and not any(_forbids(one) for one in verdicts)
 
 
-def _forbids(one: Verdict) -> bool:
+def _forbids(one: SameName) -> bool:
     """Whether a name cannot stand beside another in one person; other words alone forbid nothing."""
     return not one.possible and one.why != OTHER_WORDS
 
@@ -249,10 +249,10 @@ def _forbids(one: Verdict) -> bool:
 # -- what the text says of them
 
 
-def _judge(people: People, told: Sequence[Sequence[Token]], uses: Sequence[Sequence[NameUse]]) -> None:
+def _judge(people: UnitCast, told: Sequence[Sequence[Token]], uses: Sequence[Sequence[NameUse]]) -> None:
     """Gender by the pronouns beside a name that stands alone; person or place by the words around it."""
     signs: dict[int, Counter[str]] = {id(person): Counter() for person in people.persons}
-    before: Person | None = None
+    before: CastMember | None = None
     for tokens, found in zip(told, uses, strict=True):
         met = [(use, people.by_key[use.form.key]) for use in found]
         for use, person in met:
@@ -300,12 +300,12 @@ def _somebody(tokens: Sequence[Token], use: NameUse) -> bool:
     return bool(use.form.titles) or use.form.words[-1] in beings or frame_table().speaks(said)
 
 
-def _ship(person: Person, signs: Counter[str]) -> bool:
+def _ship(person: CastMember, signs: Counter[str]) -> bool:
     """Always `the Halcyon`, and seldom doing anything."""
     return signs["thing"] == person.uses and signs["does"] <= SETTINGS.thing_share * person.uses
 
 
-def _settle(person: Person, signs: Counter[str]) -> None:
+def _settle(person: CastMember, signs: Counter[str]) -> None:
     male, female = signs["male"], signs["female"]
     if person.gender is None and max(male, female) >= max(1, SETTINGS.gender_lead * min(male, female)):
         person.gender = "male" if male > female else "female"

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from narraworld.extract.embedded.grammar.mentions import PRONOUNS, Mention
 from narraworld.extract.embedded.lexicon.kinship import Kin
 from narraworld.extract.embedded.lexicon.person_names import form_of
-from narraworld.extract.embedded.people.cast import People, Person
+from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.extract.embedded.people.entities import (
     OBJECT,
     OTHER,
     SUBJECT,
-    Figure,
+    DiscourseEntity,
     guessed_kind,
     longer_word,
     name_key,
@@ -24,25 +24,25 @@ from narraworld.extract.embedded.people.entities import (
     same_name,
     surely,
 )
-from narraworld.extract.embedded.people.salience import ME, Attention
+from narraworld.extract.embedded.people.salience import ME, Salience
 from narraworld.kb.roster import Known, Roster
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["OBJECT", "OTHER", "SUBJECT", "Company", "Figure"]
+__all__ = ["OBJECT", "OTHER", "SUBJECT", "Coreference", "DiscourseEntity"]
 
 OWNERS = frozenset({"his", "her"})
 POSSESSIVES = frozenset({"his", "her", "their", "my", "our", "your", "its"})
 
 
 @dataclass(slots=True)
-class Company(Attention):
+class Coreference(Salience):
     """Everybody and everything met so far."""
 
     roster: Roster
     unit: str
     kinds: Mapping[str, str]
     prefix: str = ""
-    people: People = field(default_factory=People)
+    people: UnitCast = field(default_factory=UnitCast)
     kin: Kin = field(default_factory=Kin)
     unresolved: list[Mention] = field(default_factory=list)
 
@@ -93,7 +93,7 @@ class Company(Attention):
         found = [id for id in alike if marks <= self.called(id)]
         return tuple(found) if len(found) == 1 else None
 
-    def person(self, person: Person, where: Range | None = None) -> str | None:
+    def person(self, person: CastMember, where: TextRange | None = None) -> str | None:
         """The entity of somebody the unit names; None for a name that stands for nobody."""
         if person.id is not None and person.id in self.figures:
             return person.id
@@ -103,20 +103,22 @@ class Company(Attention):
         name = person.main
         known = person.id is not None
         person.id = person.id or self.roster.free_id(f"{self.prefix}{name}", set(self.figures) | {self.unit})
-        place = where or Range(person.start, person.end)
+        place = where or TextRange(person.start, person.end)
         head = name.split()[-1].lower()
         sure = person.surely_human or person.gender is not None or person.kind is not None
-        self._join(Figure(person.id, kind, person.names, place, head, not known, person.gender, sure=sure))
+        self._join(
+            DiscourseEntity(person.id, kind, person.names, place, head, not known, person.gender, sure=sure)
+        )
         return person.id
 
-    def christen(self, id: str, person: Person) -> None:
+    def christen(self, id: str, person: CastMember) -> None:
         """Somebody known by a noun only turns out to be called this."""
         figure = self.figures[id]
         person.id, person.kind, figure.kind, figure.sure = id, "character", "character", True
         figure.names = [*person.names, *figure.names]
         figure.gender = figure.gender or person.gender
 
-    def _kind_of(self, person: Person) -> str | None:
+    def _kind_of(self, person: CastMember) -> str | None:
         """What a name stands for: as the roster has it, as the sentences treat it, or as its words look."""
         if person.kind in {"character", "object", "group"} or (person.id and person.kind):
             return person.kind
@@ -141,7 +143,7 @@ class Company(Attention):
             found.gender = mention.gender
         return (found.id,)
 
-    def _relative(self, mention: Mention) -> Figure | None:
+    def _relative(self, mention: Mention) -> DiscourseEntity | None:
         """`her father`, `Nora's mother`: whoever the text has said that is."""
         if mention.sort != "noun" or mention.owner is None:
             return None
@@ -165,20 +167,22 @@ class Company(Attention):
         best = (here or able) if gender is None or here else self._named_owner(gender, able)
         return tuple(one.id for one in best if self.near(one))
 
-    def _named_owner(self, gender: str, able: list[Figure]) -> list[Figure]:
+    def _named_owner(self, gender: str, able: list[DiscourseEntity]) -> list[DiscourseEntity]:
         best = self._best(("character",), gender, set())
         return [one for one in able if not best or one.id in best]
 
-    def _recalled(self, id: str, mention: Mention) -> Figure | None:
+    def _recalled(self, id: str, mention: Mention) -> DiscourseEntity | None:
         """Somebody whom only an earlier unit has brought in."""
         known = self.roster.by_id.get(id)
         if known is None:
             return None
         return self._join(
-            Figure(id, known.kind, list(known.names), mention.where, mention.head, False, mention.gender)
+            DiscourseEntity(
+                id, known.kind, list(known.names), mention.where, mention.head, False, mention.gender
+            )
         )
 
-    def _known(self, mention: Mention) -> Figure | None:
+    def _known(self, mention: Mention) -> DiscourseEntity | None:
         alike = [one for one in self.figures.values() if mention.key in one.keys]
         if mention.sort == "noun":
             if not mention.definite:
@@ -193,7 +197,7 @@ class Company(Attention):
             return max(alike, key=lambda one: one.seen)
         return self._from_roster(mention) or self._titled(mention)
 
-    def _titled(self, mention: Mention) -> Figure | None:
+    def _titled(self, mention: Mention) -> DiscourseEntity | None:
         """`the captain`: the only one here whose name has that title."""
         if mention.sort != "noun" or mention.owner or mention.key != mention.head or mention.plural:
             return None
@@ -204,7 +208,7 @@ class Company(Attention):
         id = self.person(bearers[0]) if len(bearers) == 1 else None
         return self.figures[id] if id is not None else None
 
-    def _of_noun(self, mention: Mention, alike: list[Figure]) -> list[Figure]:
+    def _of_noun(self, mention: Mention, alike: list[DiscourseEntity]) -> list[DiscourseEntity]:
         """Those a noun can mean; `the lemon` rather one that was met than lemons as such."""
         single = " ".join((*mention.key.split()[:-1], mention.head))  # `lemons` may be `the lemon` of before
         same = [
@@ -218,7 +222,7 @@ class Company(Attention):
         met = [one for one in {one.id: one for one in (*alike, *same)}.values() if not one.generic]
         return met or alike or same or self._only_one(mention) or self._part_of_word(mention)
 
-    def _only_one(self, mention: Mention) -> list[Figure]:
+    def _only_one(self, mention: Mention) -> list[DiscourseEntity]:
         """`the dreaded coat` after `a blue coat`: the one thing of that noun, unless a word tells it from others."""
         alike = [
             one
@@ -228,28 +232,30 @@ class Company(Attention):
         ]  # fmt: skip
         return self._also_called(alike, mention)
 
-    def _part_of_word(self, mention: Mention) -> list[Figure]:
+    def _part_of_word(self, mention: Mention) -> list[DiscourseEntity]:
         """`the book` may be the logbook, when no other thing ends like it."""
         if mention.key != mention.head or mention.owner or mention.plural:
             return []
         longer = [one for one in self.figures.values() if longer_word(one, mention) and self.near(one)]
         return self._also_called(longer, mention)
 
-    def _also_called(self, found: list[Figure], mention: Mention) -> list[Figure]:
+    def _also_called(self, found: list[DiscourseEntity], mention: Mention) -> list[DiscourseEntity]:
         """The only one found goes by this name from now on."""
         if len(found) != 1:
             return []
         found[0].names.append(mention.text)
         return found
 
-    def _from_roster(self, mention: Mention) -> Figure | None:
+    def _from_roster(self, mention: Mention) -> DiscourseEntity | None:
         if not mention.definite:
             return None
         met = self.roster.bearing(mention.key) or self._narrower(mention)
         if len(met) != 1:
             return None
         return self._join(
-            Figure(met[0].id, met[0].kind, list(met[0].names), mention.where, mention.head, new=False)
+            DiscourseEntity(
+                met[0].id, met[0].kind, list(met[0].names), mention.where, mention.head, new=False
+            )
         )
 
     def _narrower(self, mention: Mention) -> list[Known]:
@@ -258,7 +264,7 @@ class Company(Attention):
             return []
         return [one for one in self.roster.ending(mention.head) if one.kind == "object"]
 
-    def _new(self, mention: Mention) -> Figure:
+    def _new(self, mention: Mention) -> DiscourseEntity:
         kind = self.kinds.get(mention.key) or guessed_kind(mention)
         kind = "group" if kind == "character" and mention.plural and mention.sort == "noun" else kind
         taken = set(self.figures) | {self.unit}
@@ -266,10 +272,10 @@ class Company(Attention):
         id = self.roster.free_id(f"{self.prefix}{name}", taken)
         sure = surely(kind, mention, mention.key in self.kinds)
         return self._join(
-            Figure(id, kind, [name], mention.where, mention.head, gender=mention.gender, sure=sure, generic=mention.generic)
+            DiscourseEntity(id, kind, [name], mention.where, mention.head, gender=mention.gender, sure=sure, generic=mention.generic)
         )  # fmt: skip
 
-    def _join(self, figure: Figure) -> Figure:
+    def _join(self, figure: DiscourseEntity) -> DiscourseEntity:
         self.figures[figure.id] = figure
         return figure
 

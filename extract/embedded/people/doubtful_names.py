@@ -15,9 +15,9 @@ from typing import Any
 
 from narraworld.extract.embedded.lexicon.tables import table
 from narraworld.kb.search.spelling import one_slip_apart
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["Measures", "TwoNames", "two_names"]
+__all__ = ["TwoNames", "TwoNamesSettings", "two_names"]
 
 _WORD = r"[A-Z][^\W\d_A-Z]+"
 _NAME = re.compile(
@@ -25,11 +25,11 @@ _NAME = re.compile(
 )  # a capital that no sentence begins with
 _SMALL = re.compile(r"(?<![^\W_])[a-z]+")
 
-Places = dict[str, list[Range]]
+NamePlaces = dict[str, list[TextRange]]
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class TwoNamesSettings:
     """How often the one name stands, how seldom the other, and how far they keep from each other."""
 
     often: int = 4
@@ -39,7 +39,7 @@ class Measures:
     shortest: int = 5  # letters of a name that is judged by its sound
 
 
-USUAL = Measures()
+USUAL = TwoNamesSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +48,27 @@ class TwoNames:
 
     name: str
     other: str
-    first: Range
-    slip: Range
+    first: TextRange
+    slip: TextRange
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TwoNamesTable:
     sort_of: dict[str, int]
     common: frozenset[str]
     sounds: tuple[tuple[str, str], ...]
 
 
 @cache
-def _table() -> Table:
+def _table() -> TwoNamesTable:
     said: dict[str, Any] = table("two_names")
     sorts = {word: number for number, line in enumerate(said["sorts"]) for word in line.split()}
-    return Table(sorts, frozenset(said["common"].split()), tuple((old, new) for old, new in said["sounds"]))
+    return TwoNamesTable(
+        sorts, frozenset(said["common"].split()), tuple((old, new) for old, new in said["sounds"])
+    )
 
 
-def two_names(text: str, measures: Measures = USUAL) -> Iterator[TwoNames]:
+def two_names(text: str, measures: TwoNamesSettings = USUAL) -> Iterator[TwoNames]:
     """Pairs of names that may be one, each once, the usual one first."""
     found, small = _names(text), frozenset(_SMALL.findall(text))
     groups: dict[object, list[str]] = {}
@@ -80,11 +82,11 @@ def two_names(text: str, measures: Measures = USUAL) -> Iterator[TwoNames]:
             yield TwoNames(often, rare, found[often][0], found[rare][0])
 
 
-def _names(text: str) -> Places:
+def _names(text: str) -> NamePlaces:
     """Names of one to three words, and where they stand."""
-    found: Places = {}
+    found: NamePlaces = {}
     for one in _NAME.finditer(text):
-        found.setdefault(" ".join(one[0].split()), []).append(Range(*one.span()))
+        found.setdefault(" ".join(one[0].split()), []).append(TextRange(*one.span()))
     return found
 
 
@@ -97,7 +99,7 @@ def _house(name: str) -> tuple[str, int] | None:
     return " ".join(beginning), sort
 
 
-def _heard(name: str, small: frozenset[str], measures: Measures) -> str | None:
+def _heard(name: str, small: frozenset[str], measures: TwoNamesSettings) -> str | None:
     """How a single name sounds; nothing for a short one, or one that is also a word of the text."""
     heard = name.lower()
     if " " in name or len(name) < measures.shortest or heard in small:
@@ -107,7 +109,7 @@ def _heard(name: str, small: frozenset[str], measures: Measures) -> str | None:
     return heard
 
 
-def _a_slip(often: list[Range], rare: list[Range], measures: Measures) -> bool:
+def _a_slip(often: list[TextRange], rare: list[TextRange], measures: TwoNamesSettings) -> bool:
     """Whether the one name is usual, the other is not, and they never stand side by side."""
     usual = len(often) >= max(measures.often, measures.ratio * len(rare)) and len(rare) <= measures.rare
     return usual and all(abs(one.start - other.start) > measures.apart for one in often for other in rare)

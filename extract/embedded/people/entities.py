@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from narraworld.extract.embedded.grammar.mentions import Mention, nouns
 from narraworld.extract.embedded.lexicon.person_names import names
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = [
     "NOWHERE",
     "OBJECT",
     "OTHER",
     "SUBJECT",
-    "Figure",
+    "DiscourseEntity",
     "guessed_kind",
     "longer_word",
     "name_key",
@@ -23,25 +23,25 @@ __all__ = [
     "surely",
 ]
 
-NOWHERE = Range(0, 0)
+NOWHERE = TextRange(0, 0)
 SUBJECT, OBJECT, OTHER = 0, 1, 2
 PREFIX = 3  # letters that a longer noun has before a shorter one
 
 
 @dataclass(slots=True)
-class Figure:
+class DiscourseEntity:
     """An entity of this unit: what it is called, and when it was last spoken of."""
 
     id: str
     kind: str
     names: list[str]
-    where: Range
+    where: TextRange
     head: str
     new: bool = True
     gender: str | None = None
     seen: tuple[int, int] = (-1, OTHER)  # clause, and how prominent there
     generic: bool = False  # only spoken of as a sort of thing: `she hated lemons`
-    said: Range = NOWHERE  # the clause that last called it by a name or noun
+    said: TextRange = NOWHERE  # the clause that last called it by a name or noun
     heard: tuple[int, int] = (-1, OTHER)  # the same as `seen`, in what people say
     led: int = -1  # the last main clause with it as subject
     sure: bool = True  # whether more than a guess says what it is
@@ -72,7 +72,7 @@ def guessed_kind(mention: Mention) -> str:
     return "group" if kind == "character" and mention.plural else kind
 
 
-def longer_word(one: Figure, mention: Mention) -> bool:
+def longer_word(one: DiscourseEntity, mention: Mention) -> bool:
     """Whether a thing's noun ends like this one: the logbook for `the book`."""
     return (
         one.kind == "object"
@@ -90,7 +90,7 @@ def _bare(name: str) -> list[str]:
     return [word for word in name_key(name).replace(".", "").split() if word not in nouns().titles]
 
 
-def same_name(mention: Mention, one: Figure) -> bool:
+def same_name(mention: Mention, one: DiscourseEntity) -> bool:
     """One name inside the other, no clash of gender or number: `Elizabeth` and `Elizabeth Bennet`, not Mr and Mrs."""
     if (mention.gender and one.gender and mention.gender != one.gender) or one.kind == "object":
         return False

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from narraworld.kb.search.spelling import slips_among
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["Measures", "rare_variants"]
+__all__ = ["MisspeltSettings", "rare_variants"]
 
 _CAPITAL = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 _SMALL = re.compile(r"(?<![^\W_])[a-z]+")
@@ -24,17 +24,19 @@ _STOP = re.compile(r"[.!?…]")
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class MisspeltSettings:
     """How rare a slip is, and how much oftener the name it is a slip of."""
 
     rare: int = 2
     ratio: int = 10
 
 
-USUAL = Measures()
+USUAL = MisspeltSettings()
 
 
-def rare_variants(text: str, names: Iterable[str], measures: Measures = USUAL) -> Iterator[tuple[str, Range]]:
+def rare_variants(
+    text: str, names: Iterable[str], measures: MisspeltSettings = USUAL
+) -> Iterator[tuple[str, TextRange]]:
     """Words that could be a slip of one of the ``names``, and where each first stands inside a sentence."""
     small = set(_SMALL.findall(text))
     count = Counter(_CAPITAL.findall(text))
@@ -50,7 +52,7 @@ def rare_variants(text: str, names: Iterable[str], measures: Measures = USUAL) -
             yield word, where
 
 
-def _mention(text: str, word: str, name: str) -> Range | None:
+def _mention(text: str, word: str, name: str) -> TextRange | None:
     """Where the word is plainly a name; nowhere if it stands beside the other or is introduced, for then they are two."""
     if re.search(_INTRODUCED.format(word=re.escape(word)), text):
         return None
@@ -59,7 +61,7 @@ def _mention(text: str, word: str, name: str) -> Range | None:
         if name in _around(text, one.start()):
             return None
         if found is None and _INSIDE.search(text[max(0, one.start() - 2) : one.start()]):
-            found = Range(one.start(), one.end())
+            found = TextRange(one.start(), one.end())
     return found
 
 

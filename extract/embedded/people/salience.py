@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import Mention
-from narraworld.extract.embedded.people.entities import NOWHERE, OBJECT, OTHER, SUBJECT, Figure
-from narraworld.kb.spans import Range
+from narraworld.extract.embedded.people.entities import NOWHERE, OBJECT, OTHER, SUBJECT, DiscourseEntity
+from narraworld.kb.spans import TextRange
 
-__all__ = ["ME", "REACH", "Attention"]
+__all__ = ["ME", "REACH", "Salience"]
 
 REACH = 12  # clauses a pronoun looks back
 LEAD = 3  # clauses that the subject of a main clause stays ahead
@@ -26,21 +26,21 @@ REFLEXIVE = frozenset({"himself", "herself"})
 
 
 @dataclass(slots=True, kw_only=True)
-class Attention:
+class Salience:
     """The figures of a unit as the telling goes from one to the next."""
 
     teller: str | None = None  # who `I` is in the narration
     me: str | None = None  # who is speaking, and to whom
     you: tuple[str, ...] = ()
-    figures: dict[str, Figure] = field(default_factory=dict)
+    figures: dict[str, DiscourseEntity] = field(default_factory=dict)
     together: tuple[str, ...] = ()
     clause: int = 0
-    here: Range = NOWHERE
+    here: TextRange = NOWHERE
     main: bool = False  # whether this clause is no part of another
     passing: int = -1  # the last clause about something that is no entity
-    leans: list[Range] = field(default_factory=list)  # the clauses that the pronouns of this one lean on
+    leans: list[TextRange] = field(default_factory=list)  # the clauses that the pronouns of this one lean on
 
-    def begin_clause(self, where: Range, main: bool = False) -> None:
+    def begin_clause(self, where: TextRange, main: bool = False) -> None:
         """Go on to the next clause; ``main`` when it is no part of another."""
         self.clause, self.here, self.leans, self.main = self.clause + 1, where, [], main
 
@@ -58,7 +58,7 @@ class Attention:
     def silent(self) -> None:
         self.me, self.you = None, ()
 
-    def _notice(self, figure: Figure, mention: Mention, prominence: int) -> None:
+    def _notice(self, figure: DiscourseEntity, mention: Mention, prominence: int) -> None:
         last, rank = figure.seen if self.me is None else figure.heard
         now = (self.clause, min(rank, prominence) if last == self.clause else prominence)
         if self.me is None:
@@ -79,7 +79,7 @@ class Attention:
             return (one,) if one else ()
         return self.you if word in YOU and len(self.you) == 1 else ()
 
-    def near(self, figure: Figure) -> bool:
+    def near(self, figure: DiscourseEntity) -> bool:
         """Whether a pronoun may still reach it."""
         return 0 <= self.clause - figure.seen[0] <= REACH
 
@@ -139,7 +139,9 @@ class Attention:
             self.figures[id].gender = self.figures[id].gender or mention.gender
         return sure
 
-    def _surely_him(self, one: Figure, gender: str | None, besides: set[str], prominence: int) -> bool:
+    def _surely_him(
+        self, one: DiscourseEntity, gender: str | None, besides: set[str], prominence: int
+    ) -> bool:
         """Not too long ago; and who was the subject is `him` only while nobody else of the gender has just been spoken of."""
         clause, rank = self._last(one)
         if self.clause - clause > HE_NEAR:
@@ -159,11 +161,11 @@ class Attention:
             if self._last(one) == (self.clause, SUBJECT) and (gender is None or one.gender in {None, gender})
         )  # fmt: skip
 
-    def _surely_it(self, one: Figure) -> bool:
+    def _surely_it(self, one: DiscourseEntity) -> bool:
         """Whether `it` can only be this: more than a guess calls it a thing, and nothing stood between that is none."""
         return one.sure and max(one.seen, one.heard)[0] >= self.passing
 
-    def _last(self, one: Figure) -> tuple[int, int]:
+    def _last(self, one: DiscourseEntity) -> tuple[int, int]:
         """When it was last spoken of: by the narration, in talk also by those who talk."""
         return one.seen if self.me is None else max(one.seen, one.heard)
 
@@ -183,11 +185,13 @@ class Attention:
             return ()
         return (ranked[0][1],)
 
-    def _acting(self, one: Figure) -> bool:
+    def _acting(self, one: DiscourseEntity) -> bool:
         clause, prominence = self._last(one)
         return clause >= self.clause - 1 and prominence == SUBJECT
 
-    def _rank(self, one: Figure, kinds: tuple[str, ...], gender: str | None) -> tuple[int, bool, int, bool]:
+    def _rank(
+        self, one: DiscourseEntity, kinds: tuple[str, ...], gender: str | None
+    ) -> tuple[int, bool, int, bool]:
         """The latest first, subjects of the gender a clause longer; of one clause who is of the gender, then the most prominent."""
         clause, prominence = self._last(one)
         fits = gender is None or one.gender in {None, gender}

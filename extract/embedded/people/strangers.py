@@ -15,9 +15,9 @@ from functools import cache
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.lexicon.person_names import names
 from narraworld.extract.embedded.lexicon.tables import table
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
-__all__ = ["Measures", "strangers"]
+__all__ = ["StrangerSettings", "strangers"]
 
 _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]+")
 _SMALL = re.compile(r"(?<![^\W_])[a-z]+")
@@ -26,14 +26,14 @@ _GOES_ON = re.compile(r"[a-z], (?:(?:and|but|then) )?$")  # a capital here is a 
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class StrangerSettings:
     """How much must have been told, so that everybody has had time to be introduced, and how often another is named."""
 
     told: int = 6_000  # characters before the stranger acts
     often: int = 20
 
 
-USUAL = Measures()
+USUAL = StrangerSettings()
 
 
 @cache
@@ -46,7 +46,7 @@ def _table() -> tuple[frozenset[str], re.Pattern[str]]:
     return given, re.compile(act)
 
 
-def strangers(text: str, measures: Measures = USUAL) -> Iterator[tuple[str, Range]]:
+def strangers(text: str, measures: StrangerSettings = USUAL) -> Iterator[tuple[str, TextRange]]:
     """Names that stand once, each with the words in which its bearer acts."""
     given, act = _table()
     count = Counter(_CAPITAL.findall(text))
@@ -57,7 +57,7 @@ def strangers(text: str, measures: Measures = USUAL) -> Iterator[tuple[str, Rang
         name = found["who"]
         alone = count[name] == 1 and name.lower() not in small and not _short_for_another(name, count)
         if alone and _acts(text, found.start(), name, given):
-            yield name, Range(found.start(), found.end())
+            yield name, TextRange(found.start(), found.end())
 
 
 def _acts(text: str, start: int, name: str, given: frozenset[str]) -> bool:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.layout.quotations import Quotation
-from narraworld.extract.embedded.people.cast import People, Person
+from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.extract.embedded.talk.speech_tags import ONESELF, Tag, Who, speech_words
-from narraworld.extract.embedded.talk.vocatives import Calls
+from narraworld.extract.embedded.talk.vocatives import Vocatives
 
-__all__ = ["Scenery", "Settings", "Turn", "attribute"]
+__all__ = ["AttributionSettings", "Scenery", "SpeechTurn", "attribute"]
 
 NEVER = 1000.0
 GENERIC = frozenset(
@@ -29,7 +29,7 @@ SPOUSES = {"wife": "female", "mother": "female", "husband": "male", "father": "m
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class AttributionSettings:
     """What each sign weighs; lower is likelier. Set by reading, checked on PDNC's development novels."""
 
     gap: int = 4  # paragraphs of narration that end a conversation
@@ -58,18 +58,18 @@ class Settings:
 
 
 @dataclass(slots=True)
-class Turn:
+class SpeechTurn:
     """What somebody says in one go, with every sign of who it is."""
 
     quotations: list[Quotation]
     tag: Tag | None
     beats: list[Who]
-    calls: Calls
+    calls: Vocatives
     paragraph: int
     labels: tuple[str, ...] = ()
     near: tuple[str, ...] = ()  # who is named before the words, in their paragraph
-    speaker: Person | None = None
-    addressees: list[Person] = field(default_factory=list)
+    speaker: CastMember | None = None
+    addressees: list[CastMember] = field(default_factory=list)
 
     @property
     def last(self) -> int:
@@ -85,47 +85,47 @@ class Turn:
 class Scenery:
     """Who is named in the narration of which paragraph, and who acts there last."""
 
-    named: Mapping[int, Sequence[Person]]
+    named: Mapping[int, Sequence[CastMember]]
     acting: Mapping[int, Who]
 
 
 class _Cast:
     """People, those known by a noun only, and the narrator."""
 
-    def __init__(self, people: People, narrator: Person | None) -> None:
+    def __init__(self, people: UnitCast, narrator: CastMember | None) -> None:
         self.people, self.narrator = people, narrator
-        self.nouns: dict[str, Person] = {}
+        self.nouns: dict[str, CastMember] = {}
 
-    def noun(self, who: Who) -> Person:
+    def noun(self, who: Who) -> CastMember:
         person = self.people.called(who.text)
         if person is not None and person.kind != "place":
             return person
-        stranger = Person({who.head: who.text}, kind="noun", gender=who.gender)
+        stranger = CastMember({who.head: who.text}, kind="noun", gender=who.gender)
         return self.nouns.setdefault(f"{who.head} {who.start}" if who.new else who.head, stranger)
 
-    def named(self, text: str) -> Person | None:
+    def named(self, text: str) -> CastMember | None:
         person = self.people.called(text)
         return None if person is None or person.kind in {"place", "object"} else person
 
-    def all(self, texts: Iterable[str]) -> list[Person]:
+    def all(self, texts: Iterable[str]) -> list[CastMember]:
         return [person for text in texts if (person := self.named(text)) is not None]
 
 
 def attribute(
-    turns: Sequence[Turn],
-    people: People,
+    turns: Sequence[SpeechTurn],
+    people: UnitCast,
     scenery: Scenery,
-    narrator: Person | None,
-    weights: Settings | None = None,
+    narrator: CastMember | None,
+    weights: AttributionSettings | None = None,
 ) -> None:
     """Set speaker and addressees of every turn, as far as they can be told."""
-    cast, chosen = _Cast(people, narrator), weights or Settings()
+    cast, chosen = _Cast(people, narrator), weights or AttributionSettings()
     for talk in _conversations(turns, chosen):
         _Conversation(talk, cast, scenery, chosen).solve()
 
 
-def _conversations(turns: Sequence[Turn], weights: Settings) -> Iterator[list[Turn]]:
-    talk = list[Turn]()
+def _conversations(turns: Sequence[SpeechTurn], weights: AttributionSettings) -> Iterator[list[SpeechTurn]]:
+    talk = list[SpeechTurn]()
     for turn in turns:
         if talk and turn.paragraph - talk[-1].last > weights.gap:
             yield talk
@@ -140,11 +140,11 @@ class _Way:
     """A row of speakers, from its last one back, and what it costs."""
 
     cost: float
-    person: Person | None = None
+    person: CastMember | None = None
     before: _Way | None = None
 
-    def row(self) -> list[Person | None]:
-        found, way = list[Person | None](), self
+    def row(self) -> list[CastMember | None]:
+        found, way = list[CastMember | None](), self
         while way.before is not None:
             found.append(way.person)
             way = way.before
@@ -154,7 +154,9 @@ class _Way:
 class _Conversation:
     """One conversation and everybody who may be speaking in it."""
 
-    def __init__(self, turns: list[Turn], cast: _Cast, scenery: Scenery, weights: Settings) -> None:
+    def __init__(
+        self, turns: list[SpeechTurn], cast: _Cast, scenery: Scenery, weights: AttributionSettings
+    ) -> None:
         self.turns, self.cast, self.scenery, self.weights = turns, cast, scenery, weights
         self.fixed = [self._fixed(turn) for turn in turns]
         self.heard = self._heard()
@@ -170,7 +172,7 @@ class _Conversation:
 
     # -- who may speak
 
-    def _fixed(self, turn: Turn) -> Person | None:
+    def _fixed(self, turn: SpeechTurn) -> CastMember | None:
         """The speaker when the text names one."""
         if turn.labels:
             return self.cast.named(turn.labels[0])
@@ -181,7 +183,7 @@ class _Conversation:
             return self.cast.named(who.text)
         return self.cast.noun(who) if who.new or who.head not in GENERIC | SPOUSES.keys() else None
 
-    def _heard(self) -> dict[int, list[Person]]:
+    def _heard(self) -> dict[int, list[CastMember]]:
         """Who is heard of in which paragraph, from a little before the conversation on."""
         first, last = self.turns[0].paragraph - self.weights.window, self.turns[-1].last
         found = {number: list(self.scenery.named.get(number, ())) for number in range(first, last + 1)}
@@ -191,9 +193,9 @@ class _Conversation:
             found[turn.paragraph] += self.cast.all(turn.calls.names)
         return found
 
-    def _crowd(self) -> list[Person]:
+    def _crowd(self) -> list[CastMember]:
         counts: Counter[int] = Counter()
-        met: dict[int, Person] = {}
+        met: dict[int, CastMember] = {}
         for found in self.heard.values():
             for person in found:
                 if person.kind in {None, "character", "noun"}:
@@ -205,7 +207,7 @@ class _Conversation:
 
     # -- what it costs
 
-    def _cost(self, nth: int, person: Person) -> float:
+    def _cost(self, nth: int, person: CastMember) -> float:
         turn, weights = self.turns[nth], self.weights
         cost = self._distance(turn.paragraph, person)
         cost += self._by_tag(turn, person) + self._by_action(turn, person)
@@ -220,14 +222,14 @@ class _Conversation:
             cost += weights.calls_back * (person in self.called[nth + 1])
         return cost
 
-    def _distance(self, paragraph: int, person: Person) -> float:
+    def _distance(self, paragraph: int, person: CastMember) -> float:
         near = self.near[id(person)]
         before = bisect_right(near, paragraph)
         if not before:
             return self.weights.later
         return self.weights.far * min(paragraph - near[before - 1], self.weights.furthest)
 
-    def _by_tag(self, turn: Turn, person: Person) -> float:
+    def _by_tag(self, turn: SpeechTurn, person: CastMember) -> float:
         who = turn.tag.who if turn.tag else None
         if who is None:
             return 0.0
@@ -244,14 +246,14 @@ class _Conversation:
         )
         return self._gender(person, gender, NEVER)
 
-    def _gender(self, person: Person, gender: str | None, mismatch: float) -> float:
+    def _gender(self, person: CastMember, gender: str | None, mismatch: float) -> float:
         if gender not in {"male", "female"}:
             return 0.0
         if person is self.cast.narrator:
             return mismatch
         return 0.0 if person.gender == gender else self.weights.unsure if person.gender is None else mismatch
 
-    def _by_action(self, turn: Turn, person: Person) -> float:
+    def _by_action(self, turn: SpeechTurn, person: CastMember) -> float:
         """Who acts in the paragraph of the words, or just before it."""
         weights, cost = self.weights, 0.0
         for who in turn.beats[:2]:
@@ -261,7 +263,7 @@ class _Conversation:
             cost += self._action(before, person, weights.acted, 0.0)
         return cost + weights.told_of * (self._told_of(turn) is person)
 
-    def _told_of(self, turn: Turn) -> Person | None:
+    def _told_of(self, turn: SpeechTurn) -> CastMember | None:
         """Whom the paragraph has just named, of the gender of `he said`."""
         who = turn.tag.who if turn.tag else None
         if who is None or who.sort != "pronoun" or who.gender not in {"male", "female"}:
@@ -269,14 +271,14 @@ class _Conversation:
         named = self.cast.all(turn.near)
         return next((one for one in reversed(named) if one.gender in {None, who.gender}), None)
 
-    def _action(self, who: Who, person: Person, does: float, other: float) -> float:
+    def _action(self, who: Who, person: CastMember, does: float, other: float) -> float:
         if who.gender == "me":
             return does if person is self.cast.narrator else 0.0
         if who.sort == "name":
             return does if self.cast.named(who.text) is person else 0.0
         return self._gender(person, who.gender, other)
 
-    def _spoken_to(self, before: Turn, person: Person) -> bool:
+    def _spoken_to(self, before: SpeechTurn, person: CastMember) -> bool:
         to = before.tag.to if before.tag else None
         if to is None:
             return False
@@ -284,7 +286,9 @@ class _Conversation:
             return person is self.cast.narrator
         return to.sort == "name" and self.cast.named(to.text) is person
 
-    def _step(self, nth: int, earlier: Person | None, before: Person | None, person: Person) -> float:
+    def _step(
+        self, nth: int, earlier: CastMember | None, before: CastMember | None, person: CastMember
+    ) -> float:
         """What it costs to speak after those two."""
         weights, apart = self.weights, self.turns[nth].paragraph - self.turns[nth - 1].last
         tag = self.turns[nth].tag
@@ -296,20 +300,20 @@ class _Conversation:
 
     # -- the cheapest row of speakers
 
-    def _options(self, nth: int) -> list[tuple[Person | None, float]]:
+    def _options(self, nth: int) -> list[tuple[CastMember | None, float]]:
         fixed, turn = self.fixed[nth], self.turns[nth]
         if fixed is not None:
             return [(fixed, 0.0)]
         if turn.tag is not None and turn.tag.who.gender in {"several", "us"}:
             return [(None, 0.0)]
-        found: list[tuple[Person | None, float]] = [
+        found: list[tuple[CastMember | None, float]] = [
             (person, cost) for person in self.crowd if (cost := self._cost(nth, person)) < NEVER / 2
         ]
         if turn.tag is not None and turn.tag.who.sort == "noun":
             found.append((self.cast.noun(turn.tag.who), self.weights.stranger))
         return found or [(None, 0.0)]
 
-    def _cheapest(self) -> list[Person | None]:
+    def _cheapest(self) -> list[CastMember | None]:
         """Over pairs of neighbours, since turns alternate: the best way to every pair, then back from the end."""
         ways: dict[tuple[int, int], _Way] = {(0, 0): _Way(0.0)}
         for nth in range(len(self.turns)):
@@ -327,7 +331,7 @@ class _Conversation:
 
     # -- to whom
 
-    def _addressees(self, nth: int) -> list[Person]:
+    def _addressees(self, nth: int) -> list[CastMember]:
         turn = self.turns[nth]
         to = turn.tag.to if turn.tag else None
         if turn.tag is not None and (
@@ -342,7 +346,7 @@ class _Conversation:
             return list({id(one): one for one in [*called, *([told] if told else [])]}.values())
         return self._talking_with(nth, to.gender if to is not None else None)
 
-    def _talking_with(self, nth: int, gender: str | None) -> list[Person]:
+    def _talking_with(self, nth: int, gender: str | None) -> list[CastMember]:
         """Who speaks just before or after, if it is one and the same, and of the gender of `to her`."""
         turn = self.turns[nth]
         beside = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]

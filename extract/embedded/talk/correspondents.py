@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narraworld.extract.embedded.layout.letters import Letter
-from narraworld.extract.embedded.people.coreference import Company
+from narraworld.extract.embedded.people.coreference import Coreference
 
 __all__ = ["Correspondence"]
 
@@ -13,7 +13,7 @@ __all__ = ["Correspondence"]
 class Correspondence:
     """The letters of a unit, one open at a time; behind one, `I` is whoever it was before."""
 
-    def __init__(self, company: Company, found: Sequence[Letter]) -> None:
+    def __init__(self, company: Coreference, found: Sequence[Letter]) -> None:
         self._company, self._teller = company, company.teller
         self._waiting = list(reversed(found))
         self._open: Letter | None = None

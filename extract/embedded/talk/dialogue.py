@@ -14,20 +14,20 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.name_spans import name_uses
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.extract.embedded.layout.document import Lines
+from narraworld.extract.embedded.layout.document import UnitDocument
 from narraworld.extract.embedded.layout.quotations import Quotation
 from narraworld.extract.embedded.layout.sentences import paragraphs
-from narraworld.extract.embedded.people.cast import NARRATOR, People, Person
-from narraworld.extract.embedded.talk.attribution import Scenery, Turn, attribute
+from narraworld.extract.embedded.people.cast import NARRATOR, CastMember, UnitCast
+from narraworld.extract.embedded.talk.attribution import Scenery, SpeechTurn, attribute
 from narraworld.extract.embedded.talk.speech_tags import ENDS, Tag, Who, acting, tag_after, tag_before
-from narraworld.extract.embedded.talk.vocatives import Calls, calls_in
-from narraworld.kb.spans import Range
+from narraworld.extract.embedded.talk.vocatives import Vocatives, calls_in
+from narraworld.kb.spans import TextRange
 
 __all__ = ["Dialogue", "dialogue_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class DialogueSettings:
     """When the teller is one of the people, and when a name is the teller's."""
 
     first_person: int = 3  # uses of `I` in the narration
@@ -35,18 +35,18 @@ class Settings:
     lead: float = 2.0
 
 
-SETTINGS = Settings()
+SETTINGS = DialogueSettings()
 
 
 @dataclass(slots=True)
 class Dialogue:
     """Every turn of a unit, and the teller if it is one of the people."""
 
-    turns: list[Turn] = field(default_factory=list)
-    narrator: Person | None = None
+    turns: list[SpeechTurn] = field(default_factory=list)
+    narrator: CastMember | None = None
 
 
-def dialogue_of(text: str, lines: Lines, people: People) -> Dialogue:
+def dialogue_of(text: str, lines: UnitDocument, people: UnitCast) -> Dialogue:
     """The turns of a text, each with its speaker as far as that can be told."""
     told = [line.tokens for line in lines.told]
     page = _Narration(text, told)
@@ -76,9 +76,9 @@ class _Narration:
     def paragraph(self, at: int) -> int:
         return max(0, bisect_left(self.first, at + 1) - 1)
 
-    def named(self, people: People, teller: Person | None) -> dict[int, list[Person]]:
+    def named(self, people: UnitCast, teller: CastMember | None) -> dict[int, list[CastMember]]:
         """Who is named in which paragraph; a teller names himself by `I`."""
-        found: dict[int, list[Person]] = {}
+        found: dict[int, list[CastMember]] = {}
         for tokens in self.told:
             if teller is not None and (mine := next((token for token in tokens if token.text == "I"), None)):
                 found.setdefault(self.paragraph(mine.start), []).append(teller)
@@ -99,8 +99,8 @@ class _Narration:
 
 def _turns(
     text: str, quoted: Sequence[Quotation], spoken: Sequence[Sequence[Sequence[Token]]], page: _Narration
-) -> Iterable[Turn]:
-    turn: Turn | None = None
+) -> Iterable[SpeechTurn]:
+    turn: SpeechTurn | None = None
     for nth, (one, sentences) in enumerate(zip(quoted, spoken, strict=True)):
         mine, calls = _alone(text, quoted, nth, page), calls_in(sentences)
         if turn is not None and _goes_on(turn, one, mine):
@@ -116,7 +116,7 @@ def _turns(
         yield turn
 
 
-def _goes_on(turn: Turn, one: Quotation, mine: Turn) -> bool:
+def _goes_on(turn: SpeechTurn, one: Quotation, mine: SpeechTurn) -> bool:
     """Whether a quotation continues the turn: the same paragraph without another tag, or a paragraph left open."""
     if one.labels:
         return False
@@ -130,18 +130,18 @@ def _goes_on(turn: Turn, one: Quotation, mine: Turn) -> bool:
     )
 
 
-def _joined(one: Calls, other: Calls) -> Calls:
-    return Calls(
+def _joined(one: Vocatives, other: Vocatives) -> Vocatives:
+    return Vocatives(
         one.names + other.names, one.genders | other.genders, one.about + other.about, one.own + other.own
     )
 
 
-def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -> Turn:
+def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -> SpeechTurn:
     """A quotation by itself, with the tag and the actions around it."""
     one = quoted[nth]
     if one.labels:
         labels = tuple(label.cut(text) for label in one.labels)
-        return Turn([one], None, [], Calls(one.to), one.paragraph, labels)
+        return SpeechTurn([one], None, [], Vocatives(one.to), one.paragraph, labels)
     around = page.paragraphs[one.paragraph]
     before = _stretch(page, quoted, nth, -1, around)
     after = _stretch(page, quoted, nth, 1, around)
@@ -151,7 +151,7 @@ def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -
         tag = _announced(text, page, one.paragraph - 1)
     beats = [who for part in (_whole_sentences(before), after) if part and (who := acting(part))]
     named = tuple(use.text for use in name_uses(before))
-    return Turn([one], tag, beats, Calls(), one.paragraph, near=named)
+    return SpeechTurn([one], tag, beats, Vocatives(), one.paragraph, near=named)
 
 
 def _anew(text: str, one: Quotation, after: Sequence[Token]) -> bool:
@@ -162,7 +162,7 @@ def _anew(text: str, one: Quotation, after: Sequence[Token]) -> bool:
 
 
 def _stretch(
-    page: _Narration, quoted: Sequence[Quotation], nth: int, step: int, around: Range
+    page: _Narration, quoted: Sequence[Quotation], nth: int, step: int, around: TextRange
 ) -> list[Token]:
     """The narration between a quotation and the next one on this side, within the paragraph."""
     other = quoted[nth + step] if 0 <= nth + step < len(quoted) else None
@@ -193,19 +193,21 @@ def _announced(text: str, page: _Narration, paragraph: int) -> Tag | None:
 # -- the teller
 
 
-def _teller(people: People, told: Sequence[Sequence[Token]]) -> Person | None:
+def _teller(people: UnitCast, told: Sequence[Sequence[Token]]) -> CastMember | None:
     """The narrator as a person, when the narration says `I`."""
     said = sum(token.text == "I" for tokens in told for token in tokens)
     if said < SETTINGS.first_person:
         return None
     first = next(token for tokens in told for token in tokens if token.text == "I")
     known = next((one for one in people.persons if NARRATOR in one.forms.values()), None)
-    teller = known or Person({NARRATOR: NARRATOR}, kind="character")
+    teller = known or CastMember({NARRATOR: NARRATOR}, kind="character")
     teller.start, teller.end = first.start, first.end
     return teller
 
 
-def _name_the_teller(narrator: Person, turns: Sequence[Turn], people: People, scenery: Scenery) -> bool:
+def _name_the_teller(
+    narrator: CastMember, turns: Sequence[SpeechTurn], people: UnitCast, scenery: Scenery
+) -> bool:
     """Whom others call in talk with the teller, and the narration never names: that is the teller."""
     named = Counter(id(person) for found in scenery.named.values() for person in found)
     for turn in turns:
@@ -216,7 +218,7 @@ def _name_the_teller(narrator: Person, turns: Sequence[Turn], people: People, sc
         if id(narrator) in near and turn.speaker is not narrator:
             called.update(turn.calls.names)
     votes = Counter[int]()
-    met: dict[int, Person] = {}
+    met: dict[int, CastMember] = {}
     for name, count in called.items():
         person = people.called(name)
         if person is not None and person is not narrator:

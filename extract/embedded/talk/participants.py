@@ -35,7 +35,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Cues:
+class LeavingWords:
     leaving: re.Pattern[str]
     staying: re.Pattern[str]
     coming: re.Pattern[str]
@@ -45,20 +45,22 @@ class Cues:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ParticipantSettings:
     """How long a parting takes, and what is still the beginning."""
 
     parting: int = 3  # lines by others in which goodbyes may be said
     opening: int = 3  # lines in which greetings are how a talk begins
 
 
-SETTINGS = Settings()
+SETTINGS = ParticipantSettings()
 
 
 @lru_cache(maxsize=1)
-def cues() -> Cues:
+def cues() -> LeavingWords:
     said = table("leaving")
-    return Cues(**{name: re.compile("|".join(shapes), re.IGNORECASE) for name, shapes in said.items()})
+    return LeavingWords(
+        **{name: re.compile("|".join(shapes), re.IGNORECASE) for name, shapes in said.items()}
+    )
 
 
 def moves(script: Sequence[Utterance]) -> list[Move]:

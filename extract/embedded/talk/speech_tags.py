@@ -61,7 +61,7 @@ LINKS = frozenset({"and", "but", "then", "when", "as", "while", "so", "for", "be
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SpeechWords:
     """The table `speech.toml`."""
 
     verbs: frozenset[str]
@@ -80,10 +80,10 @@ class Words:
 
 
 @lru_cache(maxsize=1)
-def speech_words() -> Words:
+def speech_words() -> SpeechWords:
     said = table("speech")
     particles = {verb: frozenset(words) for verb, words in said.pop("with_particle").items()}
-    return Words(with_particle=particles, **{name: frozenset(words) for name, words in said.items()})
+    return SpeechWords(with_particle=particles, **{name: frozenset(words) for name, words in said.items()})
 
 
 @dataclass(frozen=True, slots=True)

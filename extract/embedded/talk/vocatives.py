@@ -10,7 +10,7 @@ from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.talk.speech_tags import ENDS, PAUSES, speech_words
 
-__all__ = ["Calls", "calls_in"]
+__all__ = ["Vocatives", "calls_in"]
 
 DASHES = frozenset({"--", "—", "–"})
 HAILS = frozenset(
@@ -22,7 +22,7 @@ EXPLAINING = frozenset({"who", "whom", "whose", "a", "an", "or"})
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class Vocatives:
     """Whom spoken words address (names, genders) and whom they speak of."""
 
     names: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Calls:
     own: tuple[str, ...] = ()  # `I am Holmes`
 
 
-def calls_in(sentences: Iterable[Sequence[Token]]) -> Calls:
+def calls_in(sentences: Iterable[Sequence[Token]]) -> Vocatives:
     """Everybody called, spoken of or introduced in the sentences of a quotation."""
     called, about, own, genders = list[str](), list[str](), list[str](), set[str]()
     for tokens in sentences:
@@ -43,7 +43,7 @@ def calls_in(sentences: Iterable[Sequence[Token]]) -> Calls:
                 called.append(use.text)
             else:
                 about.append(use.text)
-    return Calls(tuple(called), frozenset(genders), tuple(about), tuple(own))
+    return Vocatives(tuple(called), frozenset(genders), tuple(about), tuple(own))
 
 
 def _addressed(tokens: Sequence[Token]) -> Iterator[str]:

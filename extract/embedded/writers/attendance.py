@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narraworld.extract.embedded.people.cast import Person
-from narraworld.extract.embedded.people.coreference import Figure
-from narraworld.extract.embedded.talk.attribution import Turn
+from narraworld.extract.embedded.people.cast import CastMember
+from narraworld.extract.embedded.people.coreference import DiscourseEntity
+from narraworld.extract.embedded.talk.attribution import SpeechTurn
 from narraworld.extract.embedded.talk.participants import Move, Utterance, moves
 from narraworld.extract.embedded.unit import Page
 
@@ -21,7 +21,7 @@ PLACE = "the conversation"
 class Attendance:
     """The comings and goings of a script; nothing for any other text."""
 
-    def __init__(self, page: Page, turns: Sequence[Turn]) -> None:
+    def __init__(self, page: Page, turns: Sequence[SpeechTurn]) -> None:
         self._page, self._turns = page, turns
         text = page.delta.unit.text
         script = [Utterance(turn.labels, turn.quotations[0].words.cut(text)) for turn in turns]
@@ -38,7 +38,7 @@ class Attendance:
             found.append(set(there))
         return found
 
-    def there(self, nth: int, person: Person) -> bool:
+    def there(self, nth: int, person: CastMember) -> bool:
         """Whether somebody is there at a line; where nothing is known of it, they may be."""
         return not self._there or any(name in self._there[nth] for name in person.forms.values())
 
@@ -63,5 +63,7 @@ class Attendance:
     def _place(self) -> str:
         company = self._page.company
         id = company.roster.free_id(f"{company.prefix}{company.unit} talk", set(company.figures))
-        company.figures[id] = Figure(id, "place", [PLACE], self._turns[0].quotations[0].where, "conversation")
+        company.figures[id] = DiscourseEntity(
+            id, "place", [PLACE], self._turns[0].quotations[0].where, "conversation"
+        )
         return id

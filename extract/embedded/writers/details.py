@@ -21,7 +21,7 @@ from narraworld.extract.embedded.people.misspelt import rare_variants
 from narraworld.extract.embedded.people.strangers import strangers
 from narraworld.extract.embedded.unit import Page
 from narraworld.kb.propositions import Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["NUMERAL", "write_details"]
 
@@ -49,14 +49,14 @@ class Detail:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DetailTable:
     details: tuple[Detail, ...]
     words: dict[str, str]
     doubtful: re.Pattern[str]
 
 
 @cache
-def _table() -> Table:
+def _table() -> DetailTable:
     said: dict[str, Any] = table("details")
     details = tuple(Detail(**one | {"patterns": tuple(one["patterns"])}) for one in said["detail"])
     lists = {
@@ -69,7 +69,7 @@ def _table() -> Table:
         "adjectives": said["adjectives"],
         "owner": "(?P<owner>[Hh]is|[Hh]er)",
     }
-    return Table(details, words, re.compile(rf"\b(?:{doubtful})\b|n['’]t\b", re.IGNORECASE))
+    return DetailTable(details, words, re.compile(rf"\b(?:{doubtful})\b|n['’]t\b", re.IGNORECASE))
 
 
 def write_details(page: Page) -> None:
@@ -118,22 +118,22 @@ def _mention_two_names(page: Page) -> None:
             page.add("State", one.slip, proposition=Statement(other, OTHERWISE, usual))
 
 
-def _bearer(page: Page, name: str, where: Range) -> str:
+def _bearer(page: Page, name: str, where: TextRange) -> str:
     found = [one.id for one in page.company.figures.values() if name in one.names]
     return found[0] if found else _mention(page, name, where)
 
 
-def _mention(page: Page, word: str, where: Range) -> str:
+def _mention(page: Page, word: str, where: TextRange) -> str:
     id = page.company.roster.free_id(f"{page.company.prefix}{word}", set(page.company.figures) | page.used)
     page.used.add(id)
     return page.delta.add("Entity", id, quote=where, name=word)
 
 
 def _describe(
-    page: Page, where: Range, sentence: str, names: dict[str, str],
+    page: Page, where: TextRange, sentence: str, names: dict[str, str],
     ways: list[tuple[Detail, list[re.Pattern[str]]]], people: int,
 ) -> None:  # fmt: skip
-    found: dict[str, tuple[Statement, Range]] = {}
+    found: dict[str, tuple[Statement, TextRange]] = {}
     for detail, patterns in ways:
         if detail.alone and people != 1:
             continue
@@ -141,14 +141,14 @@ def _describe(
             if detail.negative or not _table().doubtful.search(sentence):
                 for one in _said(page, where, detail, match, names):
                     found.setdefault(
-                        one.id, (one, Range(where.start + match.start(), where.start + match.end()))
+                        one.id, (one, TextRange(where.start + match.start(), where.start + match.end()))
                     )
     for said, quote in found.values():
         page.add("State", quote, proposition=said)
 
 
 def _said(
-    page: Page, where: Range, detail: Detail, match: re.Match[str], names: dict[str, str]
+    page: Page, where: TextRange, detail: Detail, match: re.Match[str], names: dict[str, str]
 ) -> list[Statement]:
     """What a match says: a value of somebody, or whose kin somebody is."""
     parts = match.groupdict()
@@ -170,7 +170,7 @@ def _name(
     for name, start in mentioned:
         if " " in name and (names[name], name) not in called:
             called.add((names[name], name))
-            page.add("Naming", Range(start, start + len(name)), entity=names[name], name=name)
+            page.add("Naming", TextRange(start, start + len(name)), entity=names[name], name=name)
 
 
 def _names(page: Page) -> dict[str, str]:

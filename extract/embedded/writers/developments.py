@@ -18,7 +18,7 @@ from narraworld.extract.embedded.unit import Deed, Page, Roles
 from narraworld.extract.embedded.writers.events import outcome
 from narraworld.extract.embedded.writers.role_filling import Fitted, fit
 from narraworld.kb.propositions import Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = [
     "Aim",
@@ -49,7 +49,7 @@ YOU = re.compile(r"\byou\b")
 class Aim:
     """A deed that somebody means to do, and the words for it; ``kept_by`` is empty for one they mean not to do."""
 
-    where: Range
+    where: TextRange
     kept_by: tuple[str, ...]
     target: Statement | None = None  # what would hold then
     to: tuple[str, ...] = ()  # for whom it would be done
@@ -68,12 +68,12 @@ def aim_of(page: Page, clause: Clause, holder: tuple[str, ...] = ()) -> Aim:
     ]
     start = first[0].start if whole and first else clause.head.start
     if clause.negated:
-        return Aim(Range(start, clause.where.end), ())
+        return Aim(TextRange(start, clause.where.end), ())
     frame, roles = fit(page, clause)
     wanted = outcome(page, frame, roles) if frame else []
     deed = (clause.verb, *page.who(clause.objects))
     return Aim(
-        Range(start, clause.where.end), deed, wanted[0] if wanted else None, roles.get("recipient", ())
+        TextRange(start, clause.where.end), deed, wanted[0] if wanted else None, roles.get("recipient", ())
     )
 
 
@@ -95,7 +95,13 @@ def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], 
 
 
 def begin(
-    page: Page, kind: str, holders: Iterable[str], aim: Aim, quote: Range, event: str | None, lead: str = ""
+    page: Page,
+    kind: str,
+    holders: Iterable[str],
+    aim: Aim,
+    quote: TextRange,
+    event: str | None,
+    lead: str = "",
 ) -> str | None:
     """Write a development of these people and give its id; ``lead`` begins the title of one that may be nobody's."""
     people = [id for id in dict.fromkeys(holders) if page.kind(id) in {"character", "group"}]
@@ -164,7 +170,7 @@ def follow_threads(page: Page) -> None:
     here = [one for one in latest if one.event in page.happened.values()]
     if not here or not page.words:
         return
-    quote = Range(page.words[0].start, page.words[-1].end)
+    quote = TextRange(page.words[0].start, page.words[-1].end)
     for thread, said in list(page.stage.threads.items()):
         for status, event in _turns(page, here, said):
             page.add("Step", quote, development=thread, status=status, at=event)
@@ -254,15 +260,15 @@ def _offer(
     if thread is None:
         return
     both = [clause.where, *([condition.where] if condition else [])]
-    quote = Range(min(one.start for one in both), max(one.end for one in both))
+    quote = TextRange(min(one.start for one in both), max(one.end for one in both))
     summary = " ".join(quote.cut(page.delta.unit.text).split())
     page.add(
         "Possibility", quote, development=thread, possibleEvent=event, summary=summary, uncertainty="medium"
     )
 
 
-def _without_marker(page: Page, clause: Clause) -> Range:
+def _without_marker(page: Page, clause: Clause) -> TextRange:
     inner = [
         word for word in page.words if clause.where.start <= word.start and word.text.lower() != clause.marker
     ]
-    return Range(inner[0].start if inner else clause.where.start, clause.where.end)
+    return TextRange(inner[0].start if inner else clause.where.start, clause.where.end)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.verb_frames import Frame, frame_table
+from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.unit import Deed, Page, Roles
 from narraworld.extract.embedded.writers.role_filling import Fitted
 from narraworld.extract.embedded.writers.states import locate
 from narraworld.kb.propositions import Statement, parse_statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["move", "outcome", "settle", "write_event"]
 
@@ -24,7 +24,7 @@ EVENT_ROLES = ("agent", "patient", "recipient", "origin", "destination", "place"
 
 
 def write_event(
-    page: Page, clause: Clause, fitted: Fitted, number: int, confirmed: Range | None = None
+    page: Page, clause: Clause, fitted: Fitted, number: int, confirmed: TextRange | None = None
 ) -> str | None:
     """The event of a clause and, if it happens, its changes; None when nobody in it is known."""
     frame, roles = fitted
@@ -78,7 +78,7 @@ def _place_in_time(page: Page, clause: Clause, event: str) -> None:
         page.add("TimeRelation", clause.where, event=event, relation="before", reference=last)
 
 
-def _show(page: Page, frame: Frame, roles: Roles, clause: Clause, number: int) -> str | None:
+def _show(page: Page, frame: VerbFrame, roles: Roles, clause: Clause, number: int) -> str | None:
     """What is seen to be somewhere (`a pear resting in a box`): no deed, but an event for whoever is there."""
     event = None
     if clause.realis in {"actual", "negated"}:
@@ -108,7 +108,7 @@ def _empty(word: Word) -> bool:
     )
 
 
-def _event_fields(page: Page, frame: Frame | None, roles: Roles) -> dict[str, object]:
+def _event_fields(page: Page, frame: VerbFrame | None, roles: Roles) -> dict[str, object]:
     fields: dict[str, object] = {role: list(roles[role]) for role in EVENT_ROLES if role in roles}
     if "place" in fields:
         fields["place"] = roles["place"][0]
@@ -124,7 +124,7 @@ def _event_fields(page: Page, frame: Frame | None, roles: Roles) -> dict[str, ob
 # -- what follows
 
 
-def settle(page: Page, frame: Frame, roles: Roles, clause: Clause, event: str | None) -> None:
+def settle(page: Page, frame: VerbFrame, roles: Roles, clause: Clause, event: str | None) -> None:
     """Write what the frame says holds from now on, close what it ends, and remember where everybody is."""
     denied = clause.realis == "negated"
     under_way = clause.going_on and frame.presence in {"enters", "leaves"}  # `was going home`: not yet there
@@ -160,7 +160,7 @@ def _see(page: Page, roles: Roles, clause: Clause, said: Statement) -> None:
         page.add("Access", clause.where, holder=holder, event=shown, mode="observation", at=shown)
 
 
-def outcome(page: Page, frame: Frame, roles: Roles) -> list[Statement]:
+def outcome(page: Page, frame: VerbFrame, roles: Roles) -> list[Statement]:
     """What the frame says holds afterwards, as somebody would tell it: where a thing is, not also who no longer has it."""
     found = [said for pattern in frame.changes for said, _, _ in _statements(pattern, roles)]
     told = [one for one in found if one.value != AVAILABLE and (one.object is None or _settled(page, one))]
@@ -195,7 +195,7 @@ def _statements(pattern: str, roles: Roles) -> Iterator[tuple[Statement, str, st
 
 
 def _remember(
-    page: Page, said: Statement, subject: str, target: str | None, quote: list[Range], event: str | None
+    page: Page, said: Statement, subject: str, target: str | None, quote: list[TextRange], event: str | None
 ) -> None:
     """Keep the stage up to date; what is taken up no longer lies where it lay, what is put down is nobody's."""
     stage = page.stage
@@ -217,7 +217,7 @@ def _remember(
     page.moved.add(subject)
 
 
-def move(page: Page, movement: str, roles: Roles, where: Range, event: str | None) -> None:
+def move(page: Page, movement: str, roles: Roles, where: TextRange, event: str | None) -> None:
     """Write that the agents come or go, and remember it."""
     role = "origin" if movement == "leaves" else "destination"
     places = [id for id in roles.get(role, ()) or roles.get("place", ()) if page.kind(id) != "character"]

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from narraworld.extract.embedded.layout.document import Line
+from narraworld.extract.embedded.layout.document import Sentence
 from narraworld.extract.embedded.lexicon.person_names import OTHER_WORDS, compare, form_of
-from narraworld.extract.embedded.people.cast import Person
+from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.unit import Page
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.ontology.validate import Refusal
 from narraworld.ontology.vocabulary import DATA, NW, compact
 
@@ -37,16 +37,16 @@ _ROLES = ("agent", "patient", "recipient", "companion", "speaker", "addressee")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class IdentityClaim:
     """Two names that the text sets equal, or apart."""
 
     one: str
     other: str
     verdict: str
-    where: Range
+    where: TextRange
 
 
-def reconcile(page: Page, told: Iterable[Line]) -> None:
+def reconcile(page: Page, told: Iterable[Sentence]) -> None:
     """Write what the narration says of names, and refuse what cannot be."""
     text = page.delta.unit.text
     for claim in [claim for line in told for claim in _claims(text, line.where)]:
@@ -55,16 +55,16 @@ def reconcile(page: Page, told: Iterable[Line]) -> None:
             _write(page, claim, pair[0], pair[1])
 
 
-def _claims(text: str, where: Range) -> Iterator[Claim]:
+def _claims(text: str, where: TextRange) -> Iterator[IdentityClaim]:
     sentence = where.cut(text)
     for verdict, shapes in (("same", _SAME), ("different", _DIFFERENT)):
         for shape in shapes:
             for found in shape.finditer(sentence):
-                place = Range(where.start + found.start(), where.start + found.end())
-                yield Claim(found["one"], found["other"], verdict, place)
+                place = TextRange(where.start + found.start(), where.start + found.end())
+                yield IdentityClaim(found["one"], found["other"], verdict, place)
 
 
-def _write(page: Page, claim: Claim, one: Person, other: Person) -> None:
+def _write(page: Page, claim: IdentityClaim, one: CastMember, other: CastMember) -> None:
     first, second = page.company.person(one, claim.where), page.company.person(other, claim.where)
     if first is None:
         return
@@ -84,7 +84,7 @@ def _write(page: Page, claim: Claim, one: Person, other: Person) -> None:
         page.add("Naming", claim.where, entity=first, name=other.main)
 
 
-def conflict(one: Person, other: Person) -> str | None:
+def conflict(one: CastMember, other: CastMember) -> str | None:
     """Why two cannot be one, as far as names, gender and kind tell."""
     if one.gender and other.gender and one.gender != other.gender:
         return "one is a man, the other a woman"

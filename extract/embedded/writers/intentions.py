@@ -12,7 +12,7 @@ from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.unit import Page
 from narraworld.extract.embedded.writers.events import move, write_event
 from narraworld.extract.embedded.writers.role_filling import Fitted
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["CONFIRMED", "confirm", "take_leave"]
 
@@ -29,7 +29,7 @@ def confirm(page: Page) -> None:
             if set(fitted[1].get("agent", ())) & doers:
                 page.decided.remove((clause, fitted))
                 clause.realis = "actual"
-                write_event(page, clause, fitted, CONFIRMED, Range(word.start, word.end))
+                write_event(page, clause, fitted, CONFIRMED, TextRange(word.start, word.end))
                 return
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from narraworld.extract.embedded.grammar.appositions import Aside
+from narraworld.extract.embedded.grammar.appositions import Apposition
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.mentions import mention_of, nouns
 from narraworld.extract.embedded.grammar.parser import Token, Word
@@ -24,7 +24,7 @@ _SEX = {"his": "male", "her": "female"}
 WHOSE = frozenset({"his", "her", "its", "whose"})
 
 
-def introduce(page: Page, asides: Iterable[Aside]) -> None:
+def introduce(page: Page, asides: Iterable[Apposition]) -> None:
     """Keep what the sentence says beside names: nouns for them, whose they are, of which sex."""
     for aside in asides:
         person = page.company.people.called(aside.name.text)
@@ -43,7 +43,7 @@ def introduce(page: Page, asides: Iterable[Aside]) -> None:
             _write_kinship(page, aside, id, owner)
 
 
-def _write_kinship(page: Page, aside: Aside, id: str, owner: str) -> None:
+def _write_kinship(page: Page, aside: Apposition, id: str, owner: str) -> None:
     if aside.noun in KIN:
         for said in ("kinship", f"{aside.noun}-of"):
             page.add("State", aside.where, proposition=Statement(id, said, owner))

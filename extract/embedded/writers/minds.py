@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.lexicon.verb_frames import Frame, frame_table
+from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import SUBJECT
 from narraworld.extract.embedded.unit import Page, Roles
 from narraworld.extract.embedded.writers.claims import claims_of
 from narraworld.extract.embedded.writers.events import write_event
 from narraworld.extract.embedded.writers.role_filling import Fitted, fit
 from narraworld.kb.propositions import Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["contents", "write_attitude", "write_certainty", "write_speech"]
 
@@ -55,7 +55,7 @@ def write_speech(page: Page, clause: Clause, fitted: Fitted, told: list[Clause],
     return bool(roles.get("agent"))
 
 
-def _manner(frame: Frame, clause: Clause) -> tuple[str, str]:
+def _manner(frame: VerbFrame, clause: Clause) -> tuple[str, str]:
     said = {frame_table().adverbs[word] for word in clause.adverbs if word in frame_table().adverbs}
     kind = f"{clause.verb} privately" if "privately" in said else clause.verb
     return "lies" if "lies" in said else frame.manner, kind
@@ -135,13 +135,13 @@ def _deed(page: Page, clause: Clause, number: int) -> str | None:
     return write_event(page, clause, fitted, number)
 
 
-def _whole(clause: Clause, told: Iterable[Clause]) -> Range:
+def _whole(clause: Clause, told: Iterable[Clause]) -> TextRange:
     """The clause with what is said or thought in it."""
-    return Range(clause.where.start, max(one.where.end for one in (clause, *told)))
+    return TextRange(clause.where.start, max(one.where.end for one in (clause, *told)))
 
 
 def hold(
-    page: Page, holders: Iterable[str], claims: list[Statement], attitude: str, clause: Clause, quote: Range,
+    page: Page, holders: Iterable[str], claims: list[Statement], attitude: str, clause: Clause, quote: TextRange,
     event: str | None = None,
 ) -> bool:  # fmt: skip
     """Write that these people hold, doubt or do not know each claim; whether there was any."""

@@ -15,7 +15,7 @@ from narraworld.extract.embedded.people.salience import REACH
 from narraworld.extract.embedded.unit import Page, Roles
 from narraworld.extract.embedded.writers.intentions import CONFIRMED
 from narraworld.kb.propositions import Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["write_access", "write_ignorance", "write_sights"]
 
@@ -135,7 +135,7 @@ def _follow_with_eyes(page: Page, owner: Word) -> None:
     deed = _deed_behind(page.words, owner.head)
     for event in _spoken_of(page, deed, holders) if deed else ():
         for holder in holders:
-            where = Range(owner.start, deed.end) if deed else Range(owner.start, owner.end)
+            where = TextRange(owner.start, deed.end) if deed else TextRange(owner.start, owner.end)
             page.add("Access", where, holder=holder, event=event, mode="observation", at=event)
 
 
@@ -150,7 +150,7 @@ def write_ignorance(page: Page) -> int:
         for event in _unknown(page, holder, here=side == "after"):
             for one in holder:
                 page.add(
-                    "Unawareness", Range(page.words[0].start, page.words[-1].end), holder=one, event=event
+                    "Unawareness", TextRange(page.words[0].start, page.words[-1].end), holder=one, event=event
                 )
     return len(found)
 

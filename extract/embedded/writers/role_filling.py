@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.verb_frames import Frame, frame_table
-from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, Figure
+from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
+from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Page, Roles
 
 __all__ = ["Fitted", "fit", "parts_of"]
@@ -19,10 +19,10 @@ INSIDE = frozenset({"inside", "within", "therein"})
 SELF = ("self", "selves")
 PLACES = frozenset({"in", "at", "inside", "on", "within", "outside", "near"})
 
-Fitted = tuple[Frame | None, Roles]
+Fitted = tuple[VerbFrame | None, Roles]
 
 
-def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
+def parts_of(frame: VerbFrame | None, clause: Clause) -> dict[str, list[Word]]:
     """Which words fill which role, by the frame's table; without a frame, the plain reading."""
     parts: dict[str, list[Word]] = {}
     if clause.passive:
@@ -51,7 +51,7 @@ def parts_of(frame: Frame | None, clause: Clause) -> dict[str, list[Word]]:
     return {role: words for role, words in parts.items() if words}
 
 
-def _part_of_the_verb(word: Word, clause: Clause, frame: Frame | None) -> bool:
+def _part_of_the_verb(word: Word, clause: Clause, frame: VerbFrame | None) -> bool:
     """The `way` of `made her way`, the `kick` of `gave a kick`: nothing that anybody has or makes."""
     groups = frame_table().nouns
     light = frame is None and clause.verb in groups["light"] and word.lemma in groups["figurative"]
@@ -114,7 +114,7 @@ def _in_it(preposition: str, word: Word) -> bool:
     return preposition in INSIDE and word.text.lower() == "it"
 
 
-def _grammatical(frame: Frame, parts: dict[str, list[Word]]) -> bool:
+def _grammatical(frame: VerbFrame, parts: dict[str, list[Word]]) -> bool:
     if frame.name in GETTING and all(
         word.lemma in frame_table().nouns["figurative"] for word in parts.get("patient", ())
     ):
@@ -140,7 +140,7 @@ def _met(page: Page, need: str, roles: Roles) -> bool:
     return any(not kind or page.kind(id) == kind for id in roles.get(role, ()))
 
 
-def _resolved(page: Page, parts: dict[str, list[Word]], frame: Frame | None) -> Roles:
+def _resolved(page: Page, parts: dict[str, list[Word]], frame: VerbFrame | None) -> Roles:
     roles: Roles = {}
     for role, rank in (("agent", SUBJECT), ("patient", OBJECT)):
         if role in parts and _selves(parts[role]):
@@ -166,7 +166,9 @@ def _resolved(page: Page, parts: dict[str, list[Word]], frame: Frame | None) -> 
     return {role: ids for role, ids in roles.items() if ids}
 
 
-def _moved_thing(page: Page, words: list[Word], frame: Frame | None, besides: list[str]) -> tuple[str, ...]:
+def _moved_thing(
+    page: Page, words: list[Word], frame: VerbFrame | None, besides: list[str]
+) -> tuple[str, ...]:
     """`it`, `the fruit`, where something is moved or taken: the latest thing that the story has put somewhere."""
     loose = all(word.text.lower() in THINGS or _sums_up(page, word) for word in words)
     moving = frame and any(".location." in one or ".possession." in one for one in frame.changes)
@@ -193,12 +195,12 @@ def _moved_thing(page: Page, words: list[Word], frame: Frame | None, besides: li
     return page.mean(words, latest.id) if latest else ()
 
 
-def _before(page: Page, one: Figure) -> bool:
+def _before(page: Page, one: DiscourseEntity) -> bool:
     """Whether a thing was spoken of not long ago, and not only in this clause: `laid it on the counter`."""
     return page.company.near(one) and one.seen[0] < page.company.clause
 
 
-def _only_thing(page: Page, besides: list[str]) -> Figure | None:
+def _only_thing(page: Page, besides: list[str]) -> DiscourseEntity | None:
     """The thing that the latest clause with any thing in it speaks of, if it is one: no container, no place."""
     holds = frame_table().nouns["containers"]
     things = [

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.mentions import Mention
-from narraworld.extract.embedded.layout.document import Line, Lines
+from narraworld.extract.embedded.layout.document import Sentence, UnitDocument
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.extract.embedded.people.cast import Person
+from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.coreference import SUBJECT
-from narraworld.extract.embedded.talk.attribution import Turn
+from narraworld.extract.embedded.talk.attribution import SpeechTurn
 from narraworld.extract.embedded.talk.dialogue import Dialogue
 from narraworld.extract.embedded.talk.speech_tags import speech_words
 from narraworld.extract.embedded.unit import Page
@@ -24,7 +24,7 @@ from narraworld.extract.embedded.writers.attendance import Attendance
 from narraworld.extract.embedded.writers.claims import claims_of
 from narraworld.extract.embedded.writers.developments import Aim, announced, begin, pledged, suppose
 from narraworld.kb.propositions import Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["Speeches"]
 
@@ -35,7 +35,7 @@ CLAIMED = frozenset({"actual", "negated"})
 class Speeches:
     """The turns of a unit, written one by one as the reading comes to them."""
 
-    def __init__(self, page: Page, talk: Dialogue, lines: Lines, coverage: Coverage) -> None:
+    def __init__(self, page: Page, talk: Dialogue, lines: UnitDocument, coverage: Coverage) -> None:
         self._page, self._coverage = page, coverage
         self._lines = {one.where.start: said for one, said in zip(lines.quoted, lines.spoken, strict=True)}
         self._waiting = list(reversed(talk.turns))
@@ -71,7 +71,7 @@ class Speeches:
 
     # -- one turn
 
-    def _write(self, turn: Turn) -> None:
+    def _write(self, turn: SpeechTurn) -> None:
         page, said = self._page, [line for one in turn.quotations for line in self._lines[one.where.start]]
         speakers = self._speakers(turn)
         if not speakers:
@@ -101,7 +101,7 @@ class Speeches:
             begin(page, "promise" if promised else "plan", [speaker, *to], aim, aim.where, event)
         self._suppose(said, speaker, to, event)
 
-    def _suppose(self, said: Iterable[Line], speaker: str, to: list[str], event: str) -> None:
+    def _suppose(self, said: Iterable[Sentence], speaker: str, to: list[str], event: str) -> None:
         """What may come, as the turn has it; a question offers nothing."""
         self._page.company.speaking(speaker, to)
         for line in said:
@@ -110,7 +110,7 @@ class Speeches:
                 suppose(self._page, line.clauses, [speaker, *to], event)
         self._page.company.silent()
 
-    def _aims(self, said: Iterable[Line], speaker: str) -> list[Aim]:
+    def _aims(self, said: Iterable[Sentence], speaker: str) -> list[Aim]:
         """What is promised in the turn, sentence by sentence: pronouns hold in one."""
         found = list[Aim]()
         for line in said:
@@ -118,7 +118,7 @@ class Speeches:
             found += pledged(self._page, line.clauses, speaker)
         return found
 
-    def _speakers(self, turn: Turn) -> list[str]:
+    def _speakers(self, turn: SpeechTurn) -> list[str]:
         """Who says it, the first before those who say it along; `All` are those who have had a line so far."""
         if turn.labels and turn.labels[0].casefold() in speech_words().everybody:
             return list(self._spoke)
@@ -127,14 +127,14 @@ class Speeches:
         self._spoke |= dict.fromkeys(found if turn.labels else [])
         return found
 
-    def _id(self, person: Person | None, turn: Turn) -> str | None:
+    def _id(self, person: CastMember | None, turn: SpeechTurn) -> str | None:
         """The entity of a person; of one known by a noun only, whoever that noun means here."""
         if person is None:
             return None
         company = self._page.company
         if person.kind == "noun" and person.id is None:
             who = turn.tag.who if turn.tag else None
-            where = Range(who.start, who.end) if who is not None else turn.quotations[0].where
+            where = TextRange(who.start, who.end) if who is not None else turn.quotations[0].where
             name = next(iter(person.forms.values()))
             new = who is not None and who.new
             mention = Mention(name, name.split()[-1].lower(), where, "noun", person.gender, definite=not new)
@@ -145,7 +145,7 @@ class Speeches:
         id = company.person(person)
         return id if id is not None and company.kind(id) in {"character", "group"} else None
 
-    def _manner(self, turn: Turn, said: Iterable[Line]) -> str:
+    def _manner(self, turn: SpeechTurn, said: Iterable[Sentence]) -> str:
         text = self._page.delta.unit.text
         words = [line.where.cut(text) for line in said]
         verb = turn.tag.verb if turn.tag else ""
@@ -156,7 +156,7 @@ class Speeches:
         asks = all(one.rstrip("\"”’' ").endswith("?") for one in words)
         return "asks" if asks or verb in speech_words().asking else "asserts"
 
-    def _claims(self, said: Iterable[Line], manner: str) -> Iterator[Statement]:
+    def _claims(self, said: Iterable[Sentence], manner: str) -> Iterator[Statement]:
         """What the turn puts forward; questions only where it is all questions."""
         page = self._page
         for line in said:
@@ -172,15 +172,15 @@ class Speeches:
             self._coverage.count(line.where, max(2, len(line.clauses)), 1 + understood)
 
 
-def _verb(turn: Turn) -> str:
+def _verb(turn: SpeechTurn) -> str:
     return frame_table().lemma(turn.tag.verb, turn.tag.verb) if turn.tag else "say"
 
 
-def _quotes(turn: Turn) -> list[Range]:
+def _quotes(turn: SpeechTurn) -> list[TextRange]:
     """The words said, and the words that say who says them."""
     spoken = [one.where for one in turn.quotations]
     if turn.tag is None:
         return spoken
     who, verb = turn.tag.who, turn.tag.verb_at
     start, end = min(who.start, verb), max(who.end, verb + len(turn.tag.verb))
-    return [*spoken, Range(start, end)]
+    return [*spoken, TextRange(start, end)]

@@ -14,7 +14,7 @@ from narraworld.extract.embedded.unit import Page
 from narraworld.extract.embedded.writers.absences import looked_into, note_absence
 from narraworld.extract.embedded.writers.details import NUMERAL
 from narraworld.kb.propositions import Statement, parse_statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["describe", "locate", "show_scene", "stated", "write_state"]
 
@@ -89,7 +89,7 @@ def _looked(page: Page, said: Statement) -> bool:
     return said.predicate == "condition" and page.kind(said.subject) == "object"
 
 
-def locate(page: Page, where: Range, said: Statement, truth: str | None = None) -> str | None:
+def locate(page: Page, where: TextRange, said: Statement, truth: str | None = None) -> str | None:
     """Say where somebody or something is; a thing is shown there, and the event of that is the answer."""
     place = said.object or ""
     event = None
@@ -131,7 +131,7 @@ def describe(page: Page) -> None:
             form = parse_statement(pattern)
             for one in page.who([noun]):
                 said = Statement(one, form.predicate, value=form.value, negative=form.negative)
-                page.add("State", Range(word.start, noun.end), proposition=said)
+                page.add("State", TextRange(word.start, noun.end), proposition=said)
     _show_contents(page)
     _note_owners(page)
 
@@ -174,7 +174,7 @@ def _show_contents(page: Page) -> None:
             [container, *_], things = page.who([word]) or ("",), page.who([one])
             for thing in things:
                 if container and thing != container and page.kind(thing) == "object":
-                    locate(page, Range(word.start, one.end), Statement(thing, "location", container))
+                    locate(page, TextRange(word.start, one.end), Statement(thing, "location", container))
 
 
 def _owns(page: Page, word: Word) -> bool:

@@ -17,7 +17,7 @@ from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
 from narraworld.extract.embedded.lexicon.tables import table
 from narraworld.extract.embedded.unit import Page
 from narraworld.kb.propositions import Statement
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 
 __all__ = ["Light", "lights", "write_daylight"]
 
@@ -34,22 +34,22 @@ class Light:
     """A time of day, and the words that tell it."""
 
     time: str
-    where: Range
+    where: TextRange
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DaylightTable:
     ways: tuple[tuple[str, re.Pattern[str]], ...]
     doubtful: re.Pattern[str]
     cues: tuple[str, ...]
 
 
 @cache
-def _table() -> Table:
+def _table() -> DaylightTable:
     said: dict[str, Any] = table("daylight")
     ways = tuple((one["time"], re.compile("|".join(one["patterns"]), re.IGNORECASE)) for one in said["light"])
     doubtful = re.compile(rf"\b(?:{'|'.join(said['doubtful'])})\b|n['’]t\b", re.IGNORECASE)
-    return Table(ways, doubtful, tuple(said["cues"].split()))
+    return DaylightTable(ways, doubtful, tuple(said["cues"].split()))
 
 
 def write_daylight(page: Page) -> None:
@@ -96,12 +96,12 @@ def _doubtful(sentence: str, at: int) -> bool:
     return sentence.rstrip().endswith("?") or _table().doubtful.search(part) is not None
 
 
-def _phrase(told: str, sentence: Range, mark: re.Match[str]) -> Range:
+def _phrase(told: str, sentence: TextRange, mark: re.Match[str]) -> TextRange:
     """The words around a mark that no comma divides: what an author wants to see quoted."""
     start, end = sentence.start + mark.start(), sentence.start + mark.end()
     before = [one.end() for one in _COMMA.finditer(told, sentence.start, start)]
     after = _COMMA.search(told, end, sentence.end)
-    return Range(before[-1] if before else sentence.start, after.start() if after else sentence.end)
+    return TextRange(before[-1] if before else sentence.start, after.start() if after else sentence.end)
 
 
 def _changes(marks: Sequence[Light]) -> Iterator[Light]:
@@ -111,7 +111,7 @@ def _changes(marks: Sequence[Light]) -> Iterator[Light]:
             yield one
 
 
-def _sky(page: Page, where: Range) -> str:
+def _sky(page: Page, where: TextRange) -> str:
     """The sky of this story: the one that is known already, here or from earlier units, or a new one."""
     here = [one.id for one in page.company.figures.values() if SKY in one.names]
     known = [one.id for one in page.company.roster.bearing(SKY)]

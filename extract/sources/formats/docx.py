@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from narraworld.extract.sources.blocks import Bit, Block, Heading, Manuscript, Paragraph, trimmed
 from narraworld.extract.sources.formats.archive import Archive
-from narraworld.extract.sources.opening import Source
+from narraworld.extract.sources.opening import OpenedFile
 from narraworld.extract.sources.settings import SourceSettings
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ SIGNS = {
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
 
 
-def read_docx(source: Source, settings: SourceSettings) -> Manuscript:
+def read_docx(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     archive, name = Archive(source.data, source.name, settings), source.name
     levels = _levels(archive.xml(STYLES)) if STYLES in archive else {}
     body = archive.xml(DOCUMENT)

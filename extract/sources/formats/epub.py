@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from narraworld.extract.sources.blocks import Bit, Block, Cut, Heading, Manuscript, Paragraph
 from narraworld.extract.sources.formats.archive import Archive
-from narraworld.extract.sources.formats.html import Item, read_links, read_page
-from narraworld.extract.sources.opening import Source
+from narraworld.extract.sources.formats.html import PageItem, read_links, read_page
+from narraworld.extract.sources.opening import OpenedFile
 from narraworld.extract.sources.settings import SourceSettings
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class _Book:
     contents: dict[str, _Entry]
 
 
-def read_epub(source: Source, settings: SourceSettings) -> Manuscript:
+def read_epub(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     archive, name = Archive(source.data, source.name, settings), source.name
     book = _book(archive)
     _refuse_locked(archive, book.pages)
@@ -125,22 +125,22 @@ def _decoded(page: bytes) -> str:
     return page.decode("utf-16" if wide else "utf-8-sig", errors="replace")
 
 
-def _usual_level(pages: list[list[Item]]) -> int | None:
+def _usual_level(pages: list[list[PageItem]]) -> int | None:
     """The level most documents begin with."""
     first = Counter(next((item.level for item in items if item.level), 0) for items in pages)
     del first[0]
     return first.most_common(1)[0][0] if first else None
 
 
-def _titled(items: list[Item], entry: _Entry | None, usual: int | None) -> list[Item]:
+def _titled(items: list[PageItem], entry: _Entry | None, usual: int | None) -> list[PageItem]:
     """A document without a heading takes the title that the table of contents gives it."""
     if entry is None or not entry.title or not items or any(item.level for item in items):
         return items
     rest = items[1:] if items[0].text.casefold() == entry.title.casefold() else items
-    return [Item(usual or entry.depth or 1, entry.title), *rest]
+    return [PageItem(usual or entry.depth or 1, entry.title), *rest]
 
 
-def _block(item: Item, numbers: Iterator[int], file: str) -> Iterator[Block]:
+def _block(item: PageItem, numbers: Iterator[int], file: str) -> Iterator[Block]:
     if not item.text:
         yield Cut()
         return

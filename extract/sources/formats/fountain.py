@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from narraworld.extract.sources.author_notes import enclosed, told
-from narraworld.extract.sources.blocks import Block, Heading, Line, Manuscript, Note, Paragraph
-from narraworld.extract.sources.opening import Source
+from narraworld.extract.sources.blocks import Block, Heading, Manuscript, Note, Paragraph, SourceLine
+from narraworld.extract.sources.opening import OpenedFile
 from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
@@ -35,7 +35,7 @@ _CENTRED = re.compile(r"^\s*>\s*(?=.*<\s*$)|\s*<\s*$")
 _SIGNS = re.compile(r"^\s*([!~@]|>)\s*")
 
 
-def read_fountain(source: Source, settings: SourceSettings) -> Manuscript:
+def read_fountain(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     sheet, name = Sheet(source.text), source.name
     title = list(_title_page(sheet))
     for opening, closing in ASIDES:
@@ -115,7 +115,7 @@ def _speech_or_action(lines: list[tuple[int, str]], sheet: Sheet, file: str) -> 
     yield Paragraph(tuple(_line(sheet, number) for number, _ in lines), file)
 
 
-def _line(sheet: Sheet, number: int) -> Line:
+def _line(sheet: Sheet, number: int) -> SourceLine:
     """A line without the signs that force what it is."""
     for sign in (_SIGNS, _CENTRED):
         for match in sign.finditer(sheet.lines[number - 1]):

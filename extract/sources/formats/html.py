@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Item", "Link", "read_links", "read_page"]
+__all__ = ["Link", "PageItem", "read_links", "read_page"]
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 PARTING = frozenset({
@@ -26,7 +26,7 @@ _WHITE = re.compile(r"[ \t\r\n\f]+")
 Attributes: TypeAlias = list[tuple[str, str | None]]
 
 
-class Item(NamedTuple):
+class PageItem(NamedTuple):
     """A heading with its level, a paragraph (level 0), or a ruled line (no text)."""
 
     level: int
@@ -45,7 +45,7 @@ class _Page(HTMLParser):
     def __init__(self, *, everything: bool) -> None:
         super().__init__(convert_charrefs=True)
         self.everything = everything
-        self.items: list[Item] = []
+        self.items: list[PageItem] = []
         self.links: list[Link] = []
         self._level = 0
         self._text: list[str] = []
@@ -64,7 +64,7 @@ class _Page(HTMLParser):
             self._text.append("\n")
         elif tag == "hr":
             self.flush()
-            self.items.append(Item(0, ""))
+            self.items.append(PageItem(0, ""))
         elif tag in HEADINGS or tag in PARTING:
             self.flush()
             self._level = HEADINGS.get(tag, 0)
@@ -108,10 +108,10 @@ class _Page(HTMLParser):
         text = re.sub(r"[ ]*\n[ ]*", "\n", re.sub(r" +", " ", "".join(self._text))).strip()
         self._text = []
         if text:
-            self.items.append(Item(self._level, " ".join(text.split()) if self._level else text))
+            self.items.append(PageItem(self._level, " ".join(text.split()) if self._level else text))
 
 
-def read_page(markup: str) -> Iterator[Item]:
+def read_page(markup: str) -> Iterator[PageItem]:
     """What a reader of the page sees, in order."""
     return iter(_parsed(markup, everything=False).items)
 

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-__all__ = ["Stretch", "stretches"]
+__all__ = ["InlineStretch", "stretches"]
 
 _AT = "at"
 _BREAKS = ("softbreak", "hardbreak")
 
 
-class Stretch(NamedTuple):
+class InlineStretch(NamedTuple):
     """Text to read, and the characters `start` to `end` of the paragraph that it stands for; a line end is `\\n`."""
 
     text: str
@@ -55,7 +55,7 @@ class _Located(StateInline):
         return token
 
 
-def stretches(content: str, markdown: MarkdownIt) -> Iterator[Stretch]:
+def stretches(content: str, markdown: MarkdownIt) -> Iterator[InlineStretch]:
     """What there is to read in a paragraph: without emphasis, link targets, tags; with entities and escapes resolved."""
     state = _Located(content, markdown, {}, [])
     markdown.inline.tokenize(state)
@@ -64,30 +64,30 @@ def stretches(content: str, markdown: MarkdownIt) -> Iterator[Stretch]:
     for token in state.tokens:
         start: int = token.meta[_AT]
         if token.type in _BREAKS:
-            yield Stretch("\n", start, start)
+            yield InlineStretch("\n", start, start)
         elif token.type == "text" and token.content:
             yield _text(token, content, start)
         elif token.type == "text_special":
-            yield Stretch(token.content, start, start + len(token.markup))
+            yield InlineStretch(token.content, start, start + len(token.markup))
         elif token.type == "code_inline":
             yield from _code(token, content, start + len(token.markup))
 
 
-def _code(token: Token, content: str, start: int) -> Iterator[Stretch]:
+def _code(token: Token, content: str, start: int) -> Iterator[InlineStretch]:
     """A code span as it stands, in lines; one space inside each of its marks is not part of it."""
     width = len(token.content)
     if content[start : start + width].replace("\n", " ") != token.content:
         start += 1
     for number, line in enumerate(content[start : start + width].split("\n")):
         if number:
-            yield Stretch("\n", start - 1, start - 1)
+            yield InlineStretch("\n", start - 1, start - 1)
         if line:
-            yield Stretch(line, start, start + len(line))
+            yield InlineStretch(line, start, start + len(line))
         start += len(line) + 1
 
 
-def _text(token: Token, content: str, start: int) -> Stretch:
+def _text(token: Token, content: str, start: int) -> InlineStretch:
     """An autolink's text stands one character after the `<` that made it."""
     if not content.startswith(token.content, start) and content.startswith(token.content, start + 1):
         start += 1
-    return Stretch(token.content, start, start + len(token.content))
+    return InlineStretch(token.content, start, start + len(token.content))

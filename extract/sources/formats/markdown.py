@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from narraworld.extract.sources.author_notes import comments, front_matter, tag_lines
 from narraworld.extract.sources.blocks import Bit, Block, Heading, Manuscript, Note, Paragraph, trimmed
 from narraworld.extract.sources.formats.inline import stretches
-from narraworld.extract.sources.opening import Source
+from narraworld.extract.sources.opening import OpenedFile
 from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
@@ -33,7 +33,7 @@ _LOSING = ["code", "list", "reference", "html_block", "inline", "text_join", "fr
 _WIKI_MARK = re.compile(r"!?\[\[(?:[^\[\]|\n]*\|)?|\]\]")
 
 
-def read_markdown(source: Source, settings: SourceSettings) -> Manuscript:
+def read_markdown(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     sheet, name = Sheet(source.text), source.name
     front = front_matter(sheet, name)
     notes = [*comments(sheet, name), *tag_lines(sheet, name)]

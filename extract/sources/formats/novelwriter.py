@@ -16,7 +16,7 @@ from narraworld.extract.sources.author_notes import tag_lines
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript
 from narraworld.extract.sources.formats.archive import parse_xml
 from narraworld.extract.sources.formats.markdown import markdown_blocks
-from narraworld.extract.sources.opening import Source, load
+from narraworld.extract.sources.opening import OpenedFile, load
 from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
@@ -35,12 +35,12 @@ _SHORTCODE = re.compile(r"\[/?(?:b|i|s|u|m|sup|sub)\]|\[footnote:\w+\]|\[br\]")
 _ALIGNMENT = re.compile(r"^\s*>{1,2} ?|(?<=\s)<{1,2}\s*$", re.MULTILINE)
 
 
-def read_document(source: Source, settings: SourceSettings) -> Manuscript:
+def read_document(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     """One `.nwd` file."""
     return Manuscript(source.name, tuple(_blocks(source, settings)), chapter_level=CHAPTER)
 
 
-def read_project(source: Source, settings: SourceSettings) -> Manuscript:
+def read_project(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     """All documents of a project as one book."""
     root = parse_xml(source.data, source.name)
     if root.tag != "novelWriterXML" or source.path is None:
@@ -63,7 +63,7 @@ def _document(handle: str, project: Path, shown: str, settings: SourceSettings) 
     return _blocks(load(path, name, settings), settings)
 
 
-def _blocks(source: Source, settings: SourceSettings) -> list[Block]:
+def _blocks(source: OpenedFile, settings: SourceSettings) -> list[Block]:
     sheet = Sheet(source.text)
     notes = tag_lines(sheet, source.name)
     for pattern in (_UNNUMBERED, _COMMAND, _ALIGNMENT):

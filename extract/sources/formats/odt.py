@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from narraworld.extract.sources.blocks import Bit, Block, Heading, Manuscript, Paragraph, trimmed
 from narraworld.extract.sources.formats.archive import Archive
-from narraworld.extract.sources.opening import Source
+from narraworld.extract.sources.opening import OpenedFile
 from narraworld.extract.sources.settings import SourceSettings
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ SKIPPED = frozenset(
 _WHITE = re.compile(r"[ \t\r\n]+")
 
 
-def read_odt(source: Source, settings: SourceSettings) -> Manuscript:
+def read_odt(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     archive, name = Archive(source.data, source.name, settings), source.name
     if MANIFEST in archive and archive.xml(MANIFEST).find(f".//{ENCRYPTION}") is not None:
         raise archive.bad("is encrypted", fix="save it without a password")

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript, Note, Paragraph
-from narraworld.extract.sources.headings import Reading, is_title, read_heading
-from narraworld.extract.sources.opening import Source
+from narraworld.extract.sources.headings import HeadingReading, is_title, read_heading
+from narraworld.extract.sources.opening import OpenedFile
 from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
@@ -40,12 +40,12 @@ class _Stanza:
     first: int
     last: int
     words: int
-    heading: Reading | None = None
+    heading: HeadingReading | None = None
     title: str = ""
     contents: bool = False
 
 
-def read_plain(source: Source, settings: SourceSettings) -> Manuscript:
+def read_plain(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     sheet, name = Sheet(source.text), source.name
     first, last = _body(sheet)
     licence = _without(sheet, first, last)
@@ -118,7 +118,7 @@ def _shown(sheet: Sheet, number: int) -> str:
     return "".join(bit.text for bit in sheet.line(number))
 
 
-def _heading(lines: list[str], settings: SourceSettings) -> Reading | None:
+def _heading(lines: list[str], settings: SourceSettings) -> HeadingReading | None:
     """The first line says what it is; the one or two below it can only be its title."""
     if len(lines) > HEADING_LINES or not all(is_title(line, settings.heading_words) for line in lines[1:]):
         return None
@@ -138,7 +138,7 @@ def _lacks_name(stanza: _Stanza) -> bool:
     )
 
 
-def _only_a_word(heading: Reading) -> bool:
+def _only_a_word(heading: HeadingReading) -> bool:
     """`Postscript` below `CHAPTER 25` is its title."""
     return heading.rank == "chapter" and heading.number is None
 
@@ -197,7 +197,7 @@ def _ranked(stanzas: list[_Stanza]) -> list[_Stanza]:
     return found
 
 
-def _counts_up(headings: list[Reading]) -> bool:
+def _counts_up(headings: list[HeadingReading]) -> bool:
     """One, two, three …, beginning again in each part: chapters, not years or the numbers of pages."""
     expected = 1
     for heading in headings:

@@ -8,7 +8,7 @@ from importlib import import_module
 from narraworld.query.checks.report.report import SEVERITIES, Report
 from narraworld.query.errors import QueryError
 
-__all__ = ["FORMATS", "SEVERITIES", "Report", "UnknownFormat", "render"]
+__all__ = ["FORMATS", "SEVERITIES", "Report", "UnknownReportFormat", "render"]
 
 FORMATS = {
     "text": ("text", "text"), "full": ("text", "full"),
@@ -19,14 +19,14 @@ FORMATS = {
 }  # fmt: skip
 
 
-class UnknownFormat(QueryError):
+class UnknownReportFormat(QueryError):
     """No report is written in this format."""
 
 
 def render(report: Report, form: str) -> str:
     """The report in the format ``form``."""
     if form not in FORMATS:
-        raise UnknownFormat(f"there is no format {form!r}", fix=f"there are: {', '.join(FORMATS)}")
+        raise UnknownReportFormat(f"there is no format {form!r}", fix=f"there are: {', '.join(FORMATS)}")
     module, function = FORMATS[form]
     tell: Callable[[Report], str] = getattr(import_module(f"{__package__}.{module}"), function)
     return tell(report)

@@ -22,7 +22,7 @@ __all__ = ["Clauses", "Question"]
 
 Find: TypeAlias = Callable[[str, Bound], Iterable[Row]]
 Resolver: TypeAlias = Callable[..., Iterable[Row]]
-Binding: TypeAlias = Mapping[str, Value]
+ClauseBinding: TypeAlias = Mapping[str, Value]
 
 _numbers = itertools.count()
 _FOLDS: Mapping[str, Callable[[Collection[Any]], int]] = {"min": min, "max": max, "sum": sum, "count": len}
@@ -201,11 +201,11 @@ def _needed(rule: Rule) -> Iterator[str]:
         yield from variables(*rule.fold.over)
 
 
-def _values(terms: Iterable[Term], binding: Binding) -> Row:
+def _values(terms: Iterable[Term], binding: ClauseBinding) -> Row:
     return tuple(t.value if isinstance(t, Const) else binding[t.name] for t in terms)  # type: ignore[union-attr]
 
 
-def _folded(group: tuple[Term, ...], fold: Fold, bindings: Iterable[Binding]) -> Iterator[Row]:
+def _folded(group: tuple[Term, ...], fold: Fold, bindings: Iterable[ClauseBinding]) -> Iterator[Row]:
     groups: dict[Row, dict[Row, Any]] = {}
     for binding in bindings:
         value = 1 if fold.target is None else calculate(fold.target, binding)

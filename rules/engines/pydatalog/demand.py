@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from narraworld.rules.language.ir import Atom, Literal, Not, Program, Rule, Term, Var
 from narraworld.rules.language.terms import atom_of, ordered, variables
 
-__all__ = ["Call", "Plan", "Planner"]
+__all__ = ["Call", "DemandPlan", "DemandPlanner"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Call:
 @dataclass(
     frozen=True, slots=True, eq=False
 )  # one object per rule and call; compared by identity, which is quick
-class Plan:
+class DemandPlan:
     """A rule of a called relation: its key, and its body in order with the call that each literal makes."""
 
     rule: Rule
@@ -47,7 +47,7 @@ class Plan:
     calls: tuple[Call | None, ...]
 
 
-class Planner:
+class DemandPlanner:
     """Plans for one program, each made when first needed and then kept."""
 
     def __init__(self, program: Program) -> None:
@@ -55,7 +55,7 @@ class Planner:
         self._last = {name for name, relation in program.relations.items() if relation.on_demand}
         self._groups = {name: s.relations[0] for s in program.strata for name in s.relations}
         self._walks: dict[str, tuple[int, tuple[Rule, ...]]] = {}
-        self._plans: dict[Call, tuple[Plan, ...]] = {}
+        self._plans: dict[Call, tuple[DemandPlan, ...]] = {}
 
     def group(self, call: Call) -> str:
         """Calls of one group may wait for each other; all others can be finished first."""
@@ -69,7 +69,7 @@ class Planner:
         )
         return Call(atom.relation, tuple(keys))
 
-    def plans(self, call: Call) -> tuple[Plan, ...]:
+    def plans(self, call: Call) -> tuple[DemandPlan, ...]:
         if call not in self._plans:
             rules = self._walking(call) if self._can_walk(call) else self._rules(call.relation)
             self._plans[call] = tuple(self._plan(call, rule) for rule in rules)
@@ -84,7 +84,7 @@ class Planner:
             return self._walks[atom.relation][0]
         return len(atom.args) - any(rule.fold for rule in self._rules(atom.relation))
 
-    def _plan(self, call: Call, rule: Rule) -> Plan:
+    def _plan(self, call: Call, rule: Rule) -> DemandPlan:
         key = call.key(rule.head.args)
         body = ordered(rule.body, variables(*key), self._last)
         calls, bound = list[Call | None](), {*variables(*key)}
@@ -93,7 +93,7 @@ class Planner:
             calls.append(self.call(atom, bound) if atom and self._is_derived(atom.relation) else None)
             if not isinstance(literal, Not):
                 bound.update(variables(literal))
-        return Plan(rule, key, tuple(body), tuple(calls))
+        return DemandPlan(rule, key, tuple(body), tuple(calls))
 
     def _is_derived(self, relation: str) -> bool:
         return relation in self._walks or not self._program.relations[relation].base

@@ -25,8 +25,8 @@ from typing import Any
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.pydatalog.clauses import Clauses, Question
-from narraworld.rules.engines.pydatalog.demand import Call, Plan, Planner
-from narraworld.rules.engines.sql.lookup import Bound, MemorySource, Source, Table
+from narraworld.rules.engines.pydatalog.demand import Call, DemandPlan, DemandPlanner
+from narraworld.rules.engines.sql.lookup import Bound, LookupTable, MemorySource, RowLookup
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Const, Facts, Literal, Not, Program, Row, Rule, Term
 from narraworld.rules.language.terms import atom_of, ordered, variables
@@ -45,7 +45,7 @@ class PyDatalogEngine(Engine):
     def __init__(
         self,
         program: Program,
-        source: Source | None = None,
+        source: RowLookup | None = None,
         *,
         facts: Facts | None = None,
         limits: Limits | None = None,
@@ -53,7 +53,7 @@ class PyDatalogEngine(Engine):
         self.program = program
         self.limits = limits or Limits()
         self._source = source or MemorySource(facts or {}, program.relations)
-        self._planner = Planner(program)
+        self._planner = DemandPlanner(program)
         self._lock = threading.Lock()
         _library()
 
@@ -107,8 +107,8 @@ class _Answers:
 
     call: Call
     name: str
-    keys: Table = field(default_factory=Table)
-    rows: Table = field(default_factory=Table)
+    keys: LookupTable = field(default_factory=LookupTable)
+    rows: LookupTable = field(default_factory=LookupTable)
     fresh_keys: set[Row] = field(default_factory=set)
     fresh_rows: set[Row] = field(default_factory=set)
 
@@ -117,12 +117,12 @@ class _Evaluation:
     """One question, answered by calls. Tables have names, under which rules read them through pyDatalog:
     the call's name for its rows, with a suffix for its keys and for what is new of either."""
 
-    def __init__(self, planner: Planner, source: Source, deadline: Deadline) -> None:
+    def __init__(self, planner: DemandPlanner, source: RowLookup, deadline: Deadline) -> None:
         self._planner, self._source, self._deadline = planner, source, deadline
         self._answers: dict[Call, _Answers] = {}
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, LookupTable] = {}
         self._running: set[str] = set()
-        self._questions: dict[tuple[str, Plan, int, int], Question] = {}
+        self._questions: dict[tuple[str, DemandPlan, int, int], Question] = {}
         self._clauses = Clauses(_library().pyEngine, self._find)
 
     def __enter__(self) -> _Evaluation:
@@ -188,8 +188,8 @@ class _Evaluation:
         while any(one.fresh_keys or one.fresh_rows for one in members):
             self._deadline.working_on = members[0].call.relation
             for one in members:
-                self._tables[f"{one.name}, new keys"] = Table(one.fresh_keys)
-                self._tables[f"{one.name}, new"] = Table(one.fresh_rows)
+                self._tables[f"{one.name}, new keys"] = LookupTable(one.fresh_keys)
+                self._tables[f"{one.name}, new"] = LookupTable(one.fresh_rows)
                 one.fresh_keys, one.fresh_rows = set(), set()
             for one in members:
                 for plan in self._planner.plans(one.call):
@@ -200,7 +200,7 @@ class _Evaluation:
     def _members(self, group: str) -> list[_Answers]:
         return [one for one in self._answers.values() if self._planner.group(one.call) == group]
 
-    def _news(self, answers: _Answers, plan: Plan) -> Iterator[int]:
+    def _news(self, answers: _Answers, plan: DemandPlan) -> Iterator[int]:
         """Places in the body where the last round found something; -1 stands for the key."""
         if self._tables[f"{answers.name}, new keys"].rows:
             yield -1
@@ -210,7 +210,7 @@ class _Evaluation:
                 if new and new.rows:
                     yield place
 
-    def _follow(self, answers: _Answers, plan: Plan, news: int) -> None:
+    def _follow(self, answers: _Answers, plan: DemandPlan, news: int) -> None:
         """Go through the body with what is new in one place: make each call behind it, then conclude."""
         for place, call in enumerate(plan.calls):
             if call and place > news and not self._is_whole(call):
@@ -222,7 +222,7 @@ class _Evaluation:
         answers.fresh_rows |= new
         self._deadline.spend(len(new))
 
-    def _question(self, answers: _Answers, plan: Plan, news: int, place: int) -> Question:
+    def _question(self, answers: _Answers, plan: DemandPlan, news: int, place: int) -> Question:
         """What the body says before this place: the keys of the call there, or at its end the rule's own rows."""
         asked = (answers.name, plan, news, place)
         if asked not in self._questions:
@@ -234,7 +234,7 @@ class _Evaluation:
             self._questions[asked] = self._clauses.question(rule)
         return self._questions[asked]
 
-    def _body(self, answers: _Answers, plan: Plan, news: int, end: int) -> list[Literal]:
+    def _body(self, answers: _Answers, plan: DemandPlan, news: int, end: int) -> list[Literal]:
         """The body up to a place, reading tables; the literal with the news first."""
         suffix = ", new keys" if news == -1 else ", keys"
         key = Atom(f"{answers.name}{suffix}", plan.key)
@@ -244,7 +244,7 @@ class _Evaluation:
         first = body.pop(news)
         return [first, *ordered([key, *body], variables(first))]
 
-    def _reading(self, plan: Plan, place: int, suffix: str) -> Literal:
+    def _reading(self, plan: DemandPlan, place: int, suffix: str) -> Literal:
         literal, call = plan.body[place], plan.calls[place]
         atom = atom_of(literal)
         if call is None or atom is None:

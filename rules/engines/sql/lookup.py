@@ -12,20 +12,20 @@ from narraworld.rules.engines.sql.writer import check_rows
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Facts, Relation, Row, Value
 
-__all__ = ["Bound", "MemorySource", "Source", "Table"]
+__all__ = ["Bound", "LookupTable", "MemorySource", "RowLookup"]
 
 Bound: TypeAlias = tuple[tuple[int, Value], ...]
 """Known columns with their values, in column order."""
 
 
-class Source(Protocol):
+class RowLookup(Protocol):
     """Base facts by pattern."""
 
     def find(self, relation: str, bound: Bound) -> Iterable[Row]:
         """The rows that carry these values in these columns; none for a relation without facts."""
 
 
-class Table:
+class LookupTable:
     """Rows of one relation, each once, with an index per pattern of columns that was ever asked for."""
 
     __slots__ = ("_indexes", "rows")
@@ -70,10 +70,10 @@ class MemorySource:
             if name not in relations or not relations[name].base:
                 raise EngineError(f"{name!r} is not a base relation of the program")
             check_rows(relations[name], list(rows))
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, LookupTable] = {}
 
     def find(self, relation: str, bound: Bound) -> Collection[Row]:
         table = self._tables.get(relation)
         if table is None:
-            table = self._tables[relation] = Table(self._facts.get(relation, ()))
+            table = self._tables[relation] = LookupTable(self._facts.get(relation, ()))
         return table.find(bound)

@@ -26,7 +26,7 @@ from narraworld.rules.engines.sqlite.worktables import WorkTables
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Change, Facts, Program, Row
 
-__all__ = ["Settings", "SqliteEngine"]
+__all__ = ["SqliteEngine", "SqliteSettings"]
 
 META = quoted("@meta")
 MEMORY = ":memory:"
@@ -35,7 +35,7 @@ OLDEST = (3, 37, 0)  # the first with STRICT tables
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SqliteSettings:
     """How a connection behaves."""
 
     wait_seconds: float = 30.0  # for another process that writes
@@ -55,10 +55,10 @@ class SqliteEngine:
         program: Program,
         path: Path | str = MEMORY,
         limits: Limits | None = None,
-        settings: Settings | None = None,
+        settings: SqliteSettings | None = None,
     ) -> None:
         self.program, self.path = program, str(path)
-        self.limits, self.settings = limits or Limits(), settings or Settings()
+        self.limits, self.settings = limits or Limits(), settings or SqliteSettings()
         self._sql = Writer(program, SQLITE)
         self._tables = stored(program)
         self._questions = Questions(self._sql, self._tables)

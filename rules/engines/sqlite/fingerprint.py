@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-from narraworld.rules.language.ir import Place, Program, Relation, Rule
+from narraworld.rules.language.ir import Program, Relation, Rule, SourcePlace
 
 __all__ = ["fingerprint"]
 
@@ -20,8 +20,8 @@ def fingerprint(program: Program) -> str:
 
 
 def _bare_relation(relation: Relation) -> Relation:
-    return replace(relation, doc="", bindings=(), place=Place())
+    return replace(relation, doc="", bindings=(), place=SourcePlace())
 
 
 def _bare_rule(rule: Rule) -> Rule:
-    return replace(rule, sentence=None, place=Place())
+    return replace(rule, sentence=None, place=SourcePlace())

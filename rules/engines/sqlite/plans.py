@@ -21,14 +21,14 @@ from narraworld.rules.engines.sql.nearest import between, recognise
 from narraworld.rules.engines.sql.writer import Writer, quoted, reads, variables
 from narraworld.rules.language.ir import Atom, Compare, Literal, Not, Rule, Stratum
 
-__all__ = ["MARKS", "FoldPlan", "HeadPlan", "Plans", "Step"]
+__all__ = ["MARKS", "FoldPlan", "HeadPlan", "PlanStep", "Plans"]
 
 MARKS = ("+", "-", "?", ">", "<")
 K = TypeVar("K")
 T = TypeVar("T")
 
 
-class Step:
+class PlanStep:
     """When `cause` holds rows, `query` says which rows belong into `target`; it is written when that first happens."""
 
     def __init__(self, cause: str, target: str, write: Callable[[], Query]) -> None:
@@ -54,7 +54,7 @@ class HeadPlan:
     """How one derived relation follows the relations below it."""
 
     name: str
-    gains: tuple[Step, ...]
+    gains: tuple[PlanStep, ...]
     folds: tuple[FoldPlan, ...]
     derivable: Query  # condition on a row `k`: some rule without a fold concludes it
     alone: bool  # one rule only, so a fold need not look at rows of others
@@ -64,8 +64,8 @@ class HeadPlan:
 class RecursionPlan:
     """Steps inside a recursive stratum, from the last round to this one."""
 
-    doubts: tuple[Step, ...]
-    gains: tuple[Step, ...]
+    doubts: tuple[PlanStep, ...]
+    gains: tuple[PlanStep, ...]
 
 
 class Written(dict[K, T]):
@@ -148,7 +148,7 @@ class Plans:
                         found.setdefault(atom.relation, []).append((rule, place))
         return found
 
-    def _doubts(self, name: str) -> list[Step]:
+    def _doubts(self, name: str) -> list[PlanStep]:
         return [
             self._doubt(rule, place, self.sql.table(name, "+" if _negated(rule, place) else "-"))
             for rule, place in self._readers.get(name, ())
@@ -198,11 +198,11 @@ class Plans:
 
     # ---- steps
 
-    def _gain(self, rule: Rule, place: int, cause: str, mark: str) -> Step:
+    def _gain(self, rule: Rule, place: int, cause: str, mark: str) -> PlanStep:
         if rule.fold:
             return self._touch(rule, place, cause)
         target = self.sql.table(rule.head.relation, mark)
-        return Step(cause, target, partial(self._gained, rule, place, cause))
+        return PlanStep(cause, target, partial(self._gained, rule, place, cause))
 
     def _gained(self, rule: Rule, place: int, cause: str) -> Query:
         join = Join(self.sql)
@@ -211,15 +211,15 @@ class Plans:
         join.conditions.append(f"NOT {self._present(join, rule)}")
         return self._head_rows(join, rule)
 
-    def _doubt(self, rule: Rule, place: int, cause: str) -> Step:
+    def _doubt(self, rule: Rule, place: int, cause: str) -> PlanStep:
         if rule.fold:
             return self._touch(rule, place, cause)
         target = self.sql.table(rule.head.relation, "?")
-        return Step(cause, target, lambda: self._head_rows(self._carried(rule, place, cause), rule))
+        return PlanStep(cause, target, lambda: self._head_rows(self._carried(rule, place, cause), rule))
 
-    def _spread_doubt(self, rule: Rule, place: int, cause: str) -> Step:
+    def _spread_doubt(self, rule: Rule, place: int, cause: str) -> PlanStep:
         target = self.sql.table(rule.head.relation, "<")
-        return Step(cause, target, partial(self._newly_doubted, rule, place, cause))
+        return PlanStep(cause, target, partial(self._newly_doubted, rule, place, cause))
 
     def _newly_doubted(self, rule: Rule, place: int, cause: str) -> Query:
         join = self._carried(rule, place, cause)
@@ -234,9 +234,9 @@ class Plans:
         join.conditions.append(self._present(join, rule))
         return join
 
-    def _touch(self, rule: Rule, place: int, cause: str) -> Step:
+    def _touch(self, rule: Rule, place: int, cause: str) -> PlanStep:
         """The groups of a fold whose bindings include a changed row."""
-        return Step(cause, self._groups(rule), partial(self._touched, rule, place, cause))
+        return PlanStep(cause, self._groups(rule), partial(self._touched, rule, place, cause))
 
     def _touched(self, rule: Rule, place: int, cause: str) -> Query:
         groups, join = rule.head.args[:-1], Join(self.sql)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.writer import Writer
-from narraworld.rules.engines.sqlite.plans import Plans, Step
+from narraworld.rules.engines.sqlite.plans import Plans, PlanStep
 from narraworld.rules.language.ir import Row, Stratum, Value
 
 __all__ = ["WorkTables"]
@@ -52,7 +52,7 @@ class WorkTables:
         if self.connection.executemany(f"INSERT OR IGNORE INTO {target} {select}", rows).rowcount > 0:
             self._filled.add(target)
 
-    def take(self, step: Step) -> int:
+    def take(self, step: PlanStep) -> int:
         """Run one step if anything sets it off."""
         return self.add(step.target, step.query.text) if self.holds(step.cause) else 0
 
@@ -96,7 +96,9 @@ class WorkTables:
 
     # ---- rounds of a recursive stratum
 
-    def rounds(self, stratum: Stratum, steps: Sequence[Step], gather: str, deadline: Deadline | None) -> None:
+    def rounds(
+        self, stratum: Stratum, steps: Sequence[PlanStep], gather: str, deadline: Deadline | None
+    ) -> None:
         """Repeat the steps on what the last round found; all rounds together end up under `gather`.
 
         With a deadline the found rows are stored in the relation as well, and counted.

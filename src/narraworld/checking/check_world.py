@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from narraworld.query.scope import Scope
     from narraworld.rules.engines import Engine
     from narraworld.rules.engines.sqlite.engine import SqliteEngine
-    from narraworld.rules.living.living_world import Frame, LivingWorld
+    from narraworld.rules.living.living_world import LivingWorld, WorldSetup
 
 __all__ = ["CheckWorld", "check_world", "checks_scope", "rule_cards"]
 
@@ -87,7 +87,7 @@ class CheckWorld(World):
     """A world whose program holds the checks; its tables live beside the ordinary ones."""
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> WorldSetup:
         if self._frame is None:
             self._frame = frame_of(
                 self.settings, check_program(self.settings.rule_files, self.settings.check_files)
@@ -118,7 +118,7 @@ class CheckWorld(World):
             engine.apply(change, engine.stamp)
 
 
-def _meanings(engine: Engine, frame: Frame) -> dict[str, set[Row]]:
+def _meanings(engine: Engine, frame: WorldSetup) -> dict[str, set[Row]]:
     names = {str(name) for _, _, name in rows(engine, "named")}
     found: dict[str, set[Row]] = {"name_part": set(), "one_letter_off": set()}
     for name in names:

@@ -20,7 +20,7 @@ from narraworld.query.checks.decisions import FILE as DECISIONS
 from narraworld.query.checks.decisions import Decisions, read_decisions
 from narraworld.query.checks.findings import Checked, Severity
 from narraworld.query.checks.report import Report
-from narraworld.query.checks.sifting import Answer, answered, at_least, concerning, lost_since, without
+from narraworld.query.checks.sifting import AuthorsAnswer, answered, at_least, concerning, lost_since, without
 from narraworld.query.situation import Situation
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from narraworld.world import World
 
 __all__ = [
-    "Asked", "Manuscript", "baseline_file", "decisions_file", "examine", "hear", "manuscript_of", "read_changed",
+    "CheckRequest", "FilesAtHand", "baseline_file", "decisions_file", "examine", "hear", "manuscript_of", "read_changed",
     "sources_of", "what_if", "with_buffer", "with_remarks",
 ]  # fmt: skip
 
@@ -38,7 +38,7 @@ PROJECTS = {".nwd": "*.nwx"}  # documents that are only read as part of a projec
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CheckRequest:
     """What of a check is wanted."""
 
     select: tuple[str, ...] = ()
@@ -54,14 +54,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Manuscript:
+class FilesAtHand:
     """The pieces of the files at hand, and what is wrong with the files."""
 
     pieces: tuple[Piece, ...] = ()
     troubles: tuple[str, ...] = ()
 
 
-NO_FILES = Manuscript()
+NO_FILES = FilesAtHand()
 
 
 def decisions_file(world: World) -> Path:
@@ -85,7 +85,9 @@ def sources_of(where: Path, names: Sequence[str]) -> list[Piece] | None:
     return None if (where / FOLDER).is_dir() else read_sources([where], root=where)
 
 
-def manuscript_of(world: World, pieces: Sequence[Piece] | None = None, *, branch: str = "main") -> Manuscript:
+def manuscript_of(
+    world: World, pieces: Sequence[Piece] | None = None, *, branch: str = "main"
+) -> FilesAtHand:
     """These pieces at their places in the telling; without any, those of the files the world was read from."""
     from narraworld.extract.sources import read_sources
     from narraworld.reading.with_model import in_place
@@ -94,10 +96,10 @@ def manuscript_of(world: World, pieces: Sequence[Piece] | None = None, *, branch
     if pieces is None:
         known, troubles = _known_files(world, branch)
         pieces = read_sources(known, root=world.path) if known else []
-    return Manuscript(tuple(in_place(world, pieces, branch=branch)), troubles)
+    return FilesAtHand(tuple(in_place(world, pieces, branch=branch)), troubles)
 
 
-def with_buffer(world: World, stdin: TextIO, name: str, *, branch: str) -> tuple[Manuscript, set[str]]:
+def with_buffer(world: World, stdin: TextIO, name: str, *, branch: str) -> tuple[FilesAtHand, set[str]]:
     """The manuscript with a text from an editor in place of its file, and the units of that text."""
     from narraworld.extract.sources import read_sources
     from narraworld.reading.with_model import in_place
@@ -111,14 +113,14 @@ def with_buffer(world: World, stdin: TextIO, name: str, *, branch: str) -> tuple
     known, troubles = _known_files(world, branch)
     pieces = read_sources([*known, "-"], stdin=stdin, stdin_name=shown.as_posix(), root=world.path)
     units = {piece.unit.id for piece in pieces if shown.as_posix() in piece.places.files}
-    return Manuscript(tuple(in_place(world, pieces, branch=branch)), troubles), units
+    return FilesAtHand(tuple(in_place(world, pieces, branch=branch)), troubles), units
 
 
-def with_remarks(world: World, *, branch: str = "main") -> Manuscript:
+def with_remarks(world: World, *, branch: str = "main") -> FilesAtHand:
     """The whole manuscript where any file of it speaks to us; files are parsed together, because names depend on it."""
     files, _ = _known_files(world, branch)
     spoken = any(OURS in Path(name).read_bytes() for name in files if Path(name).is_file())
-    return manuscript_of(world, branch=branch) if spoken else Manuscript()
+    return manuscript_of(world, branch=branch) if spoken else FilesAtHand()
 
 
 def _known_files(world: World, branch: str) -> tuple[list[str], tuple[str, ...]]:
@@ -146,7 +148,7 @@ def _sources(world: World, branch: str) -> Iterator[tuple[str, str]]:
             yield entry.unit, source
 
 
-def read_changed(world: World, manuscript: Manuscript, *, branch: str = "main", tell: Tell) -> None:
+def read_changed(world: World, manuscript: FilesAtHand, *, branch: str = "main", tell: Tell) -> None:
     """Read the units whose words are new, with the embedded reader; it is not even loaded when none are."""
     from narraworld.reading.with_model import unchanged
 
@@ -197,10 +199,10 @@ def hear(world: World, *, branch: str = "main") -> tuple[Decisions, tuple[str, .
     )
 
 
-def _remarks(pieces: Iterable[Piece]) -> tuple[list[Answer], list[str]]:
+def _remarks(pieces: Iterable[Piece]) -> tuple[list[AuthorsAnswer], list[str]]:
     from narraworld.query.checks.remarks import Comment, remarks_in
 
-    answers, troubles = list[Answer](), list[str]()
+    answers, troubles = list[AuthorsAnswer](), list[str]()
     for piece in pieces:
         comments = [
             Comment(note.value, note.start, str(piece.places.at(note.start)))
@@ -216,7 +218,7 @@ def _remarks(pieces: Iterable[Piece]) -> tuple[list[Answer], list[str]]:
 # -- the check
 
 
-def examine(world: World, asked: Asked, manuscript: Manuscript = NO_FILES) -> Report:
+def examine(world: World, asked: CheckRequest, manuscript: FilesAtHand = NO_FILES) -> Report:
     """What a check finds and what the author has said of it, ready to be told."""
     from narraworld import __version__
 
@@ -240,7 +242,7 @@ def examine(world: World, asked: Asked, manuscript: Manuscript = NO_FILES) -> Re
     )
 
 
-def _checked(world: World, asked: Asked, revision: int | None = None) -> Checked:
+def _checked(world: World, asked: CheckRequest, revision: int | None = None) -> Checked:
     from narraworld.checking.check_world import check_world
 
     situation = Situation(revision=revision, branch=asked.branch)
@@ -249,7 +251,7 @@ def _checked(world: World, asked: Asked, revision: int | None = None) -> Checked
     )
 
 
-def _only_new(world: World, asked: Asked, report: Report, answers: Sequence[Answer]) -> Report:
+def _only_new(world: World, asked: CheckRequest, report: Report, answers: Sequence[AuthorsAnswer]) -> Report:
     checked, known, lost = report.checked, 0, report.lost
     if asked.since is not None:
         before = answered(_checked(world, asked, asked.since), answers)
@@ -260,7 +262,7 @@ def _only_new(world: World, asked: Asked, report: Report, answers: Sequence[Answ
     return replace(report, checked=checked, known=known, lost=lost)
 
 
-def _proofs(world: World, asked: Asked, checked: Checked) -> dict[str, str]:
+def _proofs(world: World, asked: CheckRequest, checked: Checked) -> dict[str, str]:
     from narraworld.checking.check_world import checks_scope
     from narraworld.rules.proofs.prose import as_prose
 
@@ -277,7 +279,7 @@ def _title(world: World) -> str:
     return world.path.resolve().name
 
 
-def _chapters(world: World, asked: Asked) -> dict[str, str]:
+def _chapters(world: World, asked: CheckRequest) -> dict[str, str]:
     """Titles by unit in the order of the telling, from the tables that the check has opened anyway."""
     from narraworld.checking.check_world import checks_scope
     from narraworld.query.names import rows

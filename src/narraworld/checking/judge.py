@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from narraworld.query.checks.report import Report
     from narraworld.world import World
 
-__all__ = ["Judgement", "Verdict", "judge_findings", "judged", "kept_verdicts"]
+__all__ = ["JudgeVerdict", "Judgement", "judge_findings", "judged", "kept_verdicts"]
 
 FILE = "verdicts.json"
 Judged = tuple[
-    dict[str, "Verdict"], tuple[str, ...]
+    dict[str, "JudgeVerdict"], tuple[str, ...]
 ]  # verdicts by key, and what kept others from being judged
 NOMINATED = frozenset({"nominates", "explicit half"})
 SYSTEM = (
@@ -52,7 +52,7 @@ class Judgement(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class JudgeVerdict:
     """A judgement that was kept: about which finding, whose, what, and why."""
 
     key: str
@@ -104,24 +104,24 @@ async def judge_findings(root: Path, findings: Iterable[Finding], model: Asks) -
             if isinstance(failure, NoGoodAnswer):
                 continue
             break
-        kept[one.key] = Verdict(one.key, model.model, told.answer.verdict, told.answer.reason)
+        kept[one.key] = JudgeVerdict(one.key, model.model, told.answer.verdict, told.answer.reason)
         _keep(root, kept)
     return kept, tuple(troubles)
 
 
-def kept_verdicts(root: Path) -> dict[str, Verdict]:
+def kept_verdicts(root: Path) -> dict[str, JudgeVerdict]:
     """What was judged so far, by key of the finding."""
     path = root / FILE
     if not path.is_file():
         return {}
     try:
-        return {one["key"]: Verdict(**one) for one in json.loads(path.read_text(encoding="utf-8"))}
+        return {one["key"]: JudgeVerdict(**one) for one in json.loads(path.read_text(encoding="utf-8"))}
     except (ValueError, KeyError, TypeError) as error:
         fix = "restore it from a copy, or delete it: the model is then asked again"
         raise NarraWorldError("is not a list of verdicts", where=str(path), fix=fix) from error
 
 
-def _keep(root: Path, verdicts: Mapping[str, Verdict]) -> None:
+def _keep(root: Path, verdicts: Mapping[str, JudgeVerdict]) -> None:
     said = [asdict(verdicts[key]) for key in sorted(verdicts)]
     write_whole(root / FILE, json.dumps(said, ensure_ascii=False, indent=1))
 
@@ -134,6 +134,6 @@ def _prompt(one: Finding) -> Prompt:
     return Prompt("judge", SYSTEM, f"The rule: {one.rule.title}.\nThe suspicion: {one.message}\n\n{passages}")
 
 
-def _with(one: Finding, kept: Mapping[str, Verdict]) -> Finding:
+def _with(one: Finding, kept: Mapping[str, JudgeVerdict]) -> Finding:
     verdict = kept.get(one.key)
     return replace(one, judged=str(verdict)) if verdict else one

@@ -32,7 +32,7 @@ from narraworld.commands.options import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from narraworld.checking.checkup import Asked
+    from narraworld.checking.checkup import CheckRequest
     from narraworld.extract.sources import Piece
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
@@ -115,7 +115,7 @@ def check(
 
     0 nothing found · 1 findings as grave as --fail-on · 2 something is wrong with the question
     """
-    from narraworld.checking.checkup import Asked, baseline_file, sources_of
+    from narraworld.checking.checkup import CheckRequest, baseline_file, sources_of
     from narraworld.query.checks.sifting import fails
 
     _known_words(form, least, fail_on)
@@ -123,7 +123,7 @@ def check(
     _check_stdin(names, stdin_filename)
     pieces = sources_of(where, names) if stdin_filename is None else None
     with open_world(where, create=pieces is not None) as world:
-        asked = Asked(
+        asked = CheckRequest(
             _split(select), _split(ignore), tuple(rules or ()), cast("Severity", least), revision_of(since),
             (baseline or baseline_file(world)) if new_only and not keep else None, explain or form in TELL_WHY, knows, branch=branch,
         )  # fmt: skip
@@ -170,7 +170,7 @@ def _split(given: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _examined(
-    world: World, pieces: list[Piece] | None, stdin_name: str | None, asked: Asked, *, whole: bool
+    world: World, pieces: list[Piece] | None, stdin_name: str | None, asked: CheckRequest, *, whole: bool
 ) -> Report:
     """Read what changed and check; ``whole`` when the pieces are all of the manuscript, comments to us included."""
     from narraworld.checking.checkup import (

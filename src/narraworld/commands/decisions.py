@@ -14,7 +14,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.commands.options import AsJson, Branch, Where, open_world, print_json, print_lines
 
 if TYPE_CHECKING:
-    from narraworld.query.checks.decisions import Kind
+    from narraworld.query.checks.decisions import DecisionKind
     from narraworld.query.checks.findings import Finding
     from narraworld.query.checks.report import Report
 
@@ -42,19 +42,19 @@ def waive(
     branch: Branch = "main",
 ) -> None:
     """Say that a finding is intended, or which of its passages holds.   narraworld waive 3f2a --reason "he lies" """
-    from narraworld.checking.checkup import Asked, decisions_file, examine
+    from narraworld.checking.checkup import CheckRequest, decisions_file, examine
     from narraworld.query.checks.decisions import Decision, add_decision
 
     if not reason and keep is None:
         raise NarraWorldError("a waiver needs its reason", fix='narraworld waive KEY --reason "…"')
     with open_world(where) as world:
-        found = _by_key(key, examine(world, Asked(least="note", branch=branch)))
+        found = _by_key(key, examine(world, CheckRequest(least="note", branch=branch)))
         units = [passage.unit for passage in found.passages]
         if keep is not None and keep not in units:
             raise NarraWorldError(
                 f"no passage of this finding is in {keep!r}", fix=f"there are: {', '.join(units)}"
             )
-        kind: Kind = "intentional" if keep is None else "canon"
+        kind: DecisionKind = "intentional" if keep is None else "canon"
         fields = {
             "key": found.key,
             "keep": keep,
@@ -113,7 +113,7 @@ def split(one: One, other: One, reason: Reason = "", where: Where = Path()) -> N
     _decide("different", one, other, reason, where)
 
 
-def _decide(kind: Kind, one: str, other: str, reason: str, where: Path) -> None:
+def _decide(kind: DecisionKind, one: str, other: str, reason: str, where: Path) -> None:
     from narraworld.checking.checkup import decisions_file, hear
     from narraworld.query.checks.decisions import FILE, Decision, add_decision
 

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = ["progress_bar"]
 
-Told: TypeAlias = AbstractContextManager[None]
+ProgressStep: TypeAlias = AbstractContextManager[None]
 
 BAR_WIDTH = 10
 
 
 @contextmanager
-def progress_bar(steps: Sequence[str], spent: Callable[[], str]) -> Iterator[Callable[[], Told]]:
+def progress_bar(steps: Sequence[str], spent: Callable[[], str]) -> Iterator[Callable[[], ProgressStep]]:
     """Gives a ``with`` for what is printed when a step is finished; ``spent`` is asked whenever the bar is drawn."""
     if sys.stderr is None or not sys.stderr.isatty() or not steps:  # None: closed
         yield nullcontext

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from narraworld.kb.delta import Delta
     from narraworld.models.openai import OpenAIModel
     from narraworld.reading.with_model import OnFailure, ReadingSettings, UnitRead
-    from narraworld.world import Reading, World
+    from narraworld.world import Committed, World
 
 __all__ = ["Asking", "reading_lines", "register"]
 
@@ -161,7 +161,7 @@ def _commit_records(world: World, delta: Delta, branch: str) -> bool:
     return bool(reading.refusals)
 
 
-def reading_lines(reading: Reading) -> list[str]:
+def reading_lines(reading: Committed) -> list[str]:
     """One line for a unit, and one for each record that was refused."""
     revision = f"r{reading.entry.revision}" if reading.entry else "not committed"
     lines = [f"{reading.unit}  {revision}  {_counted(reading)}"]
@@ -170,7 +170,7 @@ def reading_lines(reading: Reading) -> list[str]:
     ]
 
 
-def _counted(reading: Reading) -> str:
+def _counted(reading: Committed) -> str:
     shown = [f"{n} {kind.lower()}" for kind, n in reading.records.items() if kind not in HIDDEN]
     return ", ".join(shown) or "no records"
 
@@ -299,8 +299,8 @@ def _forecast(
     from narraworld.extract.model.templates import load
     from narraworld.models.environment import ModelSettings, Secret
     from narraworld.models.prices import (
+        CostRange,
         Expected,
-        Range,
         consolidations,
         estimate_tokens,
         forecast,
@@ -312,7 +312,7 @@ def _forecast(
     unread = [estimate_tokens(piece.unit.text) for piece in pieces if not unchanged(world, piece, branch)]
     systems = [estimate_tokens(load(stage.name).system) for stage in STAGES]
     questions = [
-        Expected(system + words, Range(words // 2, words * 2)) for words in unread for system in systems
+        Expected(system + words, CostRange(words // 2, words * 2)) for words in unread for system in systems
     ]
     if how.plotlines_every is not None:
         questions += consolidations(estimate_tokens(load("plotlines").system), len(unread))

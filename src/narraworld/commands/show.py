@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from narraworld.query.knows import Matrix
-from narraworld.query.scope import Answer, Scope
+from narraworld.query.scope import GoalAnswer, Scope
 from narraworld.query.views import Belief, Possibility, Thread, Views
 
 __all__ = ["answer_lines", "matrix_lines", "table_lines", "views_lines"]
@@ -26,7 +26,7 @@ def table_lines(head: Sequence[str], body: Iterable[Sequence[str]]) -> Iterator[
     yield from lines[1:]
 
 
-def answer_lines(answer: Answer) -> Iterator[str]:
+def answer_lines(answer: GoalAnswer) -> Iterator[str]:
     for word, symbol in answer.read_as.items():
         yield f"({word} is {symbol})"
     if not answer.columns:

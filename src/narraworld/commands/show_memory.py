@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.answer import Line, Reply
-    from narraworld.query.memory.needs import Context, Found, Need, Span
+    from narraworld.query.ask.answer import AnswerLine, Reply
+    from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need, Span
 
 __all__ = ["context_json", "context_lines", "reply_json", "reply_lines"]
 
@@ -21,7 +21,7 @@ OUTCOMES = {
 # -- a context
 
 
-def context_lines(context: Context) -> Iterator[str]:
+def context_lines(context: MemoryContext) -> Iterator[str]:
     """The text itself; what could not be met, and how full the budget is, come after it."""
     yield context.text.rstrip("\n")
     if context.unmet:
@@ -32,7 +32,7 @@ def context_lines(context: Context) -> Iterator[str]:
     yield f"({context.tokens} of {context.budget} tokens, {len(context.items)} items{left})"
 
 
-def context_json(context: Context) -> dict[str, Any]:
+def context_json(context: MemoryContext) -> dict[str, Any]:
     """The machine-readable twin: every item with its records and spans, the plan, and what was not met."""
     plan = context.plan
     return {
@@ -50,7 +50,7 @@ def context_json(context: Context) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _item(found: Found) -> dict[str, Any]:
+def _item(found: FoundRecord) -> dict[str, Any]:
     item = found.item
     return {
         "section": item.section, "words": item.words, "holder": item.holder, "when": item.when, "told": item.told,
@@ -87,7 +87,7 @@ def reply_lines(reply: Reply) -> Iterator[str]:
     yield f"query: {reply.query}"
 
 
-def _answer(line: Line, indent: bool) -> Iterator[str]:
+def _answer(line: AnswerLine, indent: bool) -> Iterator[str]:
     since = f", since {line.since}" if line.since else ""
     if line.words not in ("", "yes", "no"):
         yield f"{'  ' if indent else ''}{line.words}"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from narraworld.extract.model.port import ModelFailed, Overflow
 from narraworld.models.habits import TOO_LONG
 
-__all__ = ["Fault", "NoGoodAnswer", "of_answer", "of_status", "shortened"]
+__all__ = ["NoGoodAnswer", "ServerFault", "of_answer", "of_status", "shortened"]
 
 MOST_SHOWN = 300
 
@@ -23,7 +23,7 @@ class NoGoodAnswer(ModelFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ServerFault:
     """What happened, in words that follow "the model", and what a user can do."""
 
     what: str
@@ -32,61 +32,69 @@ class Fault:
 
 
 BY_STATUS = {
-    400: Fault("did not understand the request", "try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
-    401: Fault("refused the key", "check OPENAI_API_KEY: it belongs to this endpoint and is still valid?"),
-    402: Fault("wants to be paid first", "check the balance of your account at the provider"),
-    403: Fault(
+    400: ServerFault("did not understand the request", "try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
+    401: ServerFault(
+        "refused the key", "check OPENAI_API_KEY: it belongs to this endpoint and is still valid?"
+    ),
+    402: ServerFault("wants to be paid first", "check the balance of your account at the provider"),
+    403: ServerFault(
         "does not allow this key to use the model", "check the key's permissions, or choose another model"
     ),
-    404: Fault("is not known there", "check NARRAWORLD_MODEL and OPENAI_BASE_URL (does it end in /v1?)"),
-    413: Fault(
+    404: ServerFault(
+        "is not known there", "check NARRAWORLD_MODEL and OPENAI_BASE_URL (does it end in /v1?)"
+    ),
+    413: ServerFault(
         "refused the request as too large",
         "no shorter passage helped: try a more capable model, or one with a longer context",
         Overflow,
     ),
-    422: Fault("did not understand the request", "try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
-    429: Fault(
+    422: ServerFault("did not understand the request", "try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
+    429: ServerFault(
         "is asked too often",
         "wait, or use fewer jobs at once; if your quota is used up, see the provider's page",
     ),
-    500: Fault("failed inside", "see the server's log; try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
-    501: Fault("cannot do this", "try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
+    500: ServerFault(
+        "failed inside", "see the server's log; try another mode (NARRAWORLD_MODE)", NoGoodAnswer
+    ),
+    501: ServerFault("cannot do this", "try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
 }
-OTHER_STATUS = Fault("failed", "try again later; finished units are kept")
+OTHER_STATUS = ServerFault("failed", "try again later; finished units are kept")
 
 UNFIT = {
-    "shape": Fault(
+    "shape": ServerFault(
         "gave no answer of the shape asked for",
         "try another mode (NARRAWORLD_MODE) or a more capable model",
         NoGoodAnswer,
     ),
-    "budget": Fault(
+    "budget": ServerFault(
         "used up the tokens allowed for repairing its answer",
         "try another mode (NARRAWORLD_MODE) or a more capable model",
         NoGoodAnswer,
     ),
-    "refused": Fault(
+    "refused": ServerFault(
         "refused to answer", "the unit is not read; reword it, or read it with another model", NoGoodAnswer
     ),
-    "filtered": Fault(
+    "filtered": ServerFault(
         "was stopped by its content filter", "the unit is not read; read it with another model", NoGoodAnswer
     ),
-    "empty": Fault("answered nothing", "try again; if it stays so, see the server's log", NoGoodAnswer),
-    "garbled": Fault(
+    "empty": ServerFault("answered nothing", "try again; if it stays so, see the server's log", NoGoodAnswer),
+    "garbled": ServerFault(
         "gave something that is no chat completion",
         "is OPENAI_BASE_URL an OpenAI-compatible endpoint?",
         NoGoodAnswer,
     ),
-    "huge": Fault(
+    "huge": ServerFault(
         "answered more than we read", "it is likely going in circles: try another model", NoGoodAnswer
     ),
-    "length": Fault(
+    "length": ServerFault(
         "could not finish its answer",
         "no shorter passage helped: try a more capable model, or one with a longer context",
         Overflow,
     ),
-    "silent": Fault("did not answer in time", "is it overloaded, or still loading? finished units are kept"),
-    "unreachable": Fault(
+    "silent": ServerFault(
+        "did not answer in time", "is it overloaded, or still loading? finished units are kept"
+    ),
+    "unreachable": ServerFault(
         "could not be reached, or broke off", "is the server running, and OPENAI_BASE_URL right?"
     ),
 }
@@ -105,7 +113,7 @@ def of_answer(name: str, reason: str, where: str) -> ModelFailed:
     return _failure(UNFIT[name], reason, where)
 
 
-def _failure(fault: Fault, reason: str, where: str) -> ModelFailed:
+def _failure(fault: ServerFault, reason: str, where: str) -> ModelFailed:
     why = f": {shortened(reason)}" if reason.strip() else ""
     return fault.kind(f"the model {fault.what}{why}", where=where, fix=fault.fix)
 

@@ -36,7 +36,7 @@ from narraworld.models.faults import NoGoodAnswer, of_answer, of_status
 from narraworld.models.habits import recall, refused_options
 from narraworld.models.prices import estimate_tokens
 from narraworld.models.recordings import from_json, to_json
-from narraworld.models.spending import Ledger, Spending
+from narraworld.models.spending import Spending, TokenLedger
 
 __all__ = ["OpenAIModel"]
 
@@ -65,7 +65,7 @@ class OpenAIModel:
         self, settings: ModelSettings, *, memory: Path | None = None, spending: Spending | None = None
     ) -> None:
         self.model, self.settings = settings.model, settings
-        self.ledger, self.spending = Ledger(), spending or Spending()
+        self.ledger, self.spending = TokenLedger(), spending or Spending()
         self._habits = recall(settings, memory)
         self._line: _Line | None = None
 

@@ -18,10 +18,10 @@ from narraworld.models.environment import BadModelSettings
 
 __all__ = [
     "SHIPPED",
+    "CostRange",
     "Expected",
     "Forecast",
     "Price",
-    "Range",
     "consolidations",
     "estimate_tokens",
     "forecast",
@@ -60,7 +60,7 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class CostRange:
     """From … to."""
 
     low: float
@@ -76,17 +76,17 @@ class Expected:
     """One question we expect to ask; sizes in tokens."""
 
     prompt: int
-    answer: Range
+    answer: CostRange
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """What a reading will take: low if nothing needs repair, high if answers are long and some are repaired."""
 
-    calls: Range
-    prompt_tokens: Range
-    answer_tokens: Range
-    cost: Range | None
+    calls: CostRange
+    prompt_tokens: CostRange
+    answer_tokens: CostRange
+    cost: CostRange | None
 
     def __str__(self) -> str:
         cost = "price unknown" if self.cost is None else f"about ${self.cost:.2f}"
@@ -102,7 +102,7 @@ def estimate_tokens(text: str) -> int:
 def consolidations(system: int, units: int) -> list[Expected]:
     """The questions about plotlines that reading so many units brings; ``system`` is the prompt itself, in tokens."""
     scenes = ESTIMATES.consolidated_tokens
-    one = Expected(system + scenes, Range(scenes // 10, scenes // 2))
+    one = Expected(system + scenes, CostRange(scenes // 10, scenes // 2))
     return [one] * math.ceil(units / ESTIMATES.units_per_consolidation) if units > 1 else []
 
 
@@ -110,21 +110,21 @@ def forecast(questions: Iterable[Expected], price: Price | None) -> Forecast:
     """Add up what is expected."""
     questions = list(questions)
     worse = 1 + ESTIMATES.repaired
-    calls = Range(len(questions), math.ceil(len(questions) * worse))
+    calls = CostRange(len(questions), math.ceil(len(questions) * worse))
     prompt = sum(question.prompt for question in questions)
     low, high = (sum(getattr(question.answer, end) for question in questions) for end in ("low", "high"))
-    prompt_tokens, answer_tokens = Range(prompt, prompt * worse), Range(low, high * worse)
+    prompt_tokens, answer_tokens = CostRange(prompt, prompt * worse), CostRange(low, high * worse)
     return Forecast(calls, prompt_tokens, answer_tokens, _cost(prompt_tokens, answer_tokens, price))
 
 
-def _cost(prompt: Range, answer: Range, price: Price | None) -> Range | None:
+def _cost(prompt: CostRange, answer: CostRange, price: Price | None) -> CostRange | None:
     if price is None:
         return None
     low, high = (
         (p * price.prompt + a * price.answer) / MILLION
         for p, a in ((prompt.low, answer.low), (prompt.high, answer.high))
     )
-    return Range(low, high)
+    return CostRange(low, high)
 
 
 def load_prices(*files: Path) -> Mapping[str, Price]:

@@ -11,7 +11,7 @@ from narraworld.extract.model.port import ModelFailed, Usage
 from narraworld.models.environment import BadModelSettings
 from narraworld.models.prices import Price
 
-__all__ = ["Bill", "Ledger", "Spending", "TooExpensive"]
+__all__ = ["Bill", "Spending", "TokenLedger", "TooExpensive"]
 
 
 class TooExpensive(ModelFailed):
@@ -19,7 +19,7 @@ class TooExpensive(ModelFailed):
 
 
 @dataclass(slots=True)
-class Ledger:
+class TokenLedger:
     """What was used for each kind of question, failed and repaired ones included."""
 
     by_prompt: dict[str, Usage] = field(default_factory=dict)

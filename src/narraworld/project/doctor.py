@@ -12,13 +12,13 @@ from pathlib import Path
 
 from narraworld.base.errors import NarraWorldError
 
-__all__ = ["Check", "examine"]
+__all__ = ["Ailment", "examine"]
 
 LIBRARIES = ("pyDatalog", "rdflib", "pyshacl", "oxrdflib", "pyoxigraph", "duckdb", "lark", "typer")
 
 
 @dataclass
-class Check:
+class Ailment:
     """One thing looked at: state is ok, warn or fail; `fix` says what to do."""
 
     state: str
@@ -26,42 +26,42 @@ class Check:
     fix: str | None = None
 
 
-def examine(folder: Path) -> list[Check]:
+def examine(folder: Path) -> list[Ailment]:
     """All checks, the installation first."""
     return [*_installation(), *_rules(folder), *_store(folder)]
 
 
-def _installation() -> Iterator[Check]:
-    yield Check("ok", f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}")
+def _installation() -> Iterator[Ailment]:
+    yield Ailment("ok", f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}")
     for name in LIBRARIES:
         try:
-            yield Check("ok", f"{name} {version(name)}")
+            yield Ailment("ok", f"{name} {version(name)}")
         except PackageNotFoundError:
-            yield Check("fail", f"{name} is not installed", f"pip install {name}")
+            yield Ailment("fail", f"{name} is not installed", f"pip install {name}")
     yield _pydatalog()
     yield _tokens()
 
 
-def _pydatalog() -> Check:
+def _pydatalog() -> Ailment:
     from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
     from narraworld.rules.language.ir import Program
 
     if PyDatalogEngine(Program({}, ())).compiled:
-        return Check("ok", "pyDatalog's compiled engine is loaded")
-    return Check(
+        return Ailment("ok", "pyDatalog's compiled engine is loaded")
+    return Ailment(
         "warn", "pyDatalog runs in pure Python", "answers are the same and slower; install a wheel for speed"
     )
 
 
-def _tokens() -> Check:
+def _tokens() -> Ailment:
     from narraworld.query.memory.tokens import EXACT, counter
 
     if counter().name == EXACT:
-        return Check("ok", f"tokens are counted exactly, with {EXACT}")
-    return Check("warn", "tokens are estimated, on the safe side", "pip install tiktoken for exact budgets")
+        return Ailment("ok", f"tokens are counted exactly, with {EXACT}")
+    return Ailment("warn", "tokens are estimated, on the safe side", "pip install tiktoken for exact budgets")
 
 
-def _rules(folder: Path) -> Iterator[Check]:
+def _rules(folder: Path) -> Iterator[Ailment]:
     from narraworld.project.file import load_settings
 
     yield _attempt("the rule files are sound", lambda: _load_rules(folder))
@@ -79,35 +79,35 @@ def _load_rules(folder: Path) -> str:
     return f"{len(program.rules)} rules, {len(program.relations)} relations"
 
 
-def _attempt(what: str, look: Callable[[], str]) -> Check:
+def _attempt(what: str, look: Callable[[], str]) -> Ailment:
     try:
-        return Check("ok", f"{what}: {look()}")
+        return Ailment("ok", f"{what}: {look()}")
     except NarraWorldError as error:
-        return Check("fail", str(error).partition("\n")[0], error.fix)
+        return Ailment("fail", str(error).partition("\n")[0], error.fix)
 
 
-def _store(folder: Path) -> Iterator[Check]:
+def _store(folder: Path) -> Iterator[Ailment]:
     from narraworld.kb.journal.store import FOLDER, Store
 
     if not (folder / FOLDER).is_dir():
-        yield Check(
+        yield Ailment(
             "warn", f"no world in {folder.resolve().name or folder}", "make one with: narraworld read FILE…"
         )
         return
     if not os.access(folder / FOLDER, os.W_OK):
-        yield Check("warn", f"{FOLDER}/ cannot be written", "check the folder's permissions")
+        yield Ailment("warn", f"{FOLDER}/ cannot be written", "check the folder's permissions")
     try:
         store = Store.open(folder)
         damages = store.verify()
         sound = store.snapshot().sound()[0] if damages else store.snapshot().entries
     except NarraWorldError as error:
-        yield Check("fail", str(error).partition("\n")[0], error.fix)
+        yield Ailment("fail", str(error).partition("\n")[0], error.fix)
         return
-    yield Check(
+    yield Ailment(
         "ok", f"{len(sound)} units, {len(store.branches())} branches, head r{store.snapshot().revision}"
     )
     for damage in damages:
-        yield Check(
+        yield Ailment(
             "fail",
             str(damage),
             "restore the file from a copy, or read the unit again; other units are intact",

@@ -23,7 +23,7 @@ from typing import Any
 
 from narraworld.base.errors import NarraWorldError
 
-__all__ = ["FILE", "BadSettings", "Settings", "load_settings"]
+__all__ = ["FILE", "BadSettings", "ProjectSettings", "load_settings"]
 
 FILE = "narraworld.toml"
 NAMES, AMOUNT = "a list of names", "a number above zero"
@@ -38,7 +38,7 @@ class BadSettings(NarraWorldError):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ProjectSettings:
     """The project's decisions as plain values; `calendar` is the raw table."""
 
     rule_files: tuple[Path, ...] = ()
@@ -49,18 +49,18 @@ class Settings:
     check_files: tuple[Path, ...] = ()
 
 
-def load_settings(folder: Path) -> Settings:
+def load_settings(folder: Path) -> ProjectSettings:
     """Read `narraworld.toml` in ``folder``, if there is one."""
     path = folder / FILE
     if not path.is_file():
-        return Settings()
+        return ProjectSettings()
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:  # not UTF-8, no TOML, or a number of thousands of digits
         raise BadSettings(f"is not TOML: {error}", where=str(path)) from error
     _check(tables, path)
     rules = tables.get("rules", {})
-    return Settings(
+    return ProjectSettings(
         (*_optional(rules.get("options", ())), *(folder / name for name in rules.get("files", ()))),
         frozenset(rules.get("on", ())),
         frozenset(rules.get("off", ())),

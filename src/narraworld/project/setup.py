@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from narraworld.project.file import FILE, BadSettings, Settings
+from narraworld.project.file import FILE, BadSettings, ProjectSettings
 from narraworld.rules.engines import Limits
-from narraworld.rules.living.living_world import SWITCHES, Frame, switches_in
+from narraworld.rules.living.living_world import SWITCHES, WorldSetup, switches_in
 
 if TYPE_CHECKING:
     from narraworld.rules.language.program import RuleBook
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["frame_of"]
 
 
-def frame_of(settings: Settings, program: RuleBook | None = None) -> Frame:
+def frame_of(settings: ProjectSettings, program: RuleBook | None = None) -> WorldSetup:
     """What the settings decide; ``program`` is the shipped rules and the project's own unless given."""
     from narraworld.kb.time.calendar_file import GREGORIAN, calendar_from
     from narraworld.rules.language.program import load_builtin
@@ -22,7 +22,7 @@ def frame_of(settings: Settings, program: RuleBook | None = None) -> Frame:
     program = program or load_builtin(settings.rule_files)
     _check_switches(settings.on | settings.off, SWITCHES | switches_in(program))
     limits = Limits(**{key: type(getattr(Limits(), key))(value) for key, value in settings.limits.items()})
-    return Frame(
+    return WorldSetup(
         program,
         SWITCHES - settings.off | settings.on,
         calendar_from(settings.calendar) if settings.calendar else GREGORIAN,

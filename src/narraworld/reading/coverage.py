@@ -12,17 +12,17 @@ from typing import Any
 
 from narraworld.kb.journal.leaf import Entry
 from narraworld.kb.journal.store import Store
-from narraworld.kb.spans import Range
+from narraworld.kb.spans import TextRange
 from narraworld.reading.how_read import how_read
 from narraworld.rules.living.census import classes_in
 
-__all__ = ["Passage", "UnitCoverage", "count_of", "coverage_of"]
+__all__ = ["UnitCoverage", "UnreadPassage", "count_of", "coverage_of"]
 
 PARTS = frozenset({"SourceUnit", "Proposition"})  # what records are made with
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class UnreadPassage:
     """Words of a unit, and where the author finds them."""
 
     quote: str
@@ -42,8 +42,8 @@ class UnitCoverage:
     sentences: int | None = None
     read: int = 0
     partly: int = 0
-    unread: tuple[Passage, ...] = ()
-    unresolved: tuple[Passage, ...] = ()
+    unread: tuple[UnreadPassage, ...] = ()
+    unresolved: tuple[UnreadPassage, ...] = ()
 
     @property
     def records(self) -> dict[str, int]:
@@ -84,12 +84,12 @@ def _covered(store: Store, entry: Entry) -> UnitCoverage:
     )
 
 
-def _passages(store: Store, entry: Entry, ranges: Iterable[Range]) -> tuple[Passage, ...]:
+def _passages(store: Store, entry: Entry, ranges: Iterable[TextRange]) -> tuple[UnreadPassage, ...]:
     from narraworld.extract.sources import Places
 
     text, map_ = store.text(entry), store.of_unit(entry, "sourceMap")
     places = Places.from_text(map_) if map_ else None
     return tuple(
-        Passage(" ".join(one.cut(text).split()), str(places.at(one.start)) if places else "")
+        UnreadPassage(" ".join(one.cut(text).split()), str(places.at(one.start)) if places else "")
         for one in ranges
     )

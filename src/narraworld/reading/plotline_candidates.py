@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
-from narraworld.query.names import Names, rows
+from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.ir import Row
 
@@ -55,7 +55,7 @@ class _Teller:
 
     def __init__(self, engine: Engine, bounds: CandidateBounds) -> None:
         self._engine, self._bounds = engine, bounds
-        self._names = Names(engine)
+        self._names = NameBook(engine)
         self._told: dict[str, list[str]] = {}
         for record, scene in rows(engine, "in_scene"):
             self._told.setdefault(str(scene), []).append(str(record))

@@ -11,22 +11,22 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from narraworld.kb.roster import Known, OpenPossibility, OpenThread, Prior, Roster
-from narraworld.query.names import Names, rows
+from narraworld.query.names import NameBook, rows
 from narraworld.query.views import possibilities_of
 from narraworld.rules.engines import Engine
 
-__all__ = ["Bounds", "prior_of", "roster_of"]
+__all__ = ["PriorSettings", "prior_of", "roster_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class PriorSettings:
     """How much of what came before is told: the latest facts, and the open threads that moved last."""
 
     facts: int = 60
     threads: int = 60
 
 
-BOUNDS = Bounds()
+BOUNDS = PriorSettings()
 
 
 def roster_of(engine: Engine, *, but: str | None = None) -> Roster:
@@ -51,14 +51,14 @@ def _roster(engine: Engine, but: str | None) -> Roster:
     return Roster(tuple(known), frozenset(units | {str(d) for d, _ in rows(engine, "development")}))
 
 
-def prior_of(engine: Engine, bounds: Bounds = BOUNDS) -> Prior:
+def prior_of(engine: Engine, bounds: PriorSettings = BOUNDS) -> Prior:
     """How things stand: facts as sentences, open threads, possibilities that may yet come."""
     with engine.reading():
         return _prior(engine, bounds)
 
 
-def _prior(engine: Engine, bounds: Bounds) -> Prior:
-    names = Names(engine, _everybody(engine))
+def _prior(engine: Engine, bounds: PriorSettings) -> Prior:
+    names = NameBook(engine, _everybody(engine))
     possibilities = [
         OpenPossibility(one.possibility, names(one.possibility))
         for one in possibilities_of(engine, names)
@@ -86,7 +86,7 @@ def _latest_facts(engine: Engine, limit: int) -> list[str]:
     return [proposition for _, proposition in reversed(latest)]
 
 
-def _open_threads(engine: Engine, names: Names, limit: int) -> list[OpenThread]:
+def _open_threads(engine: Engine, names: NameBook, limit: int) -> list[OpenThread]:
     """The open threads that moved last, in the order in which they began."""
     open_ids = {development for (development,) in rows(engine, "open")}
     standing = {

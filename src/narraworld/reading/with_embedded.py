@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from narraworld.extract.embedded.discourse import Moves, Stage, Stages
+from narraworld.extract.embedded.discourse import DiscourseHistory, DiscourseState, Moves
 from narraworld.query.situation import Situation
 from narraworld.reading.how_read import HowRead, how_read, keep
 from narraworld.reading.prior import roster_of
@@ -19,7 +19,7 @@ from narraworld.rules.living.census import classes_in
 
 if TYPE_CHECKING:
     from narraworld.extract.embedded.parse_ahead import AheadSettings
-    from narraworld.extract.embedded.reader import Reading
+    from narraworld.extract.embedded.reader import ProseReading
     from narraworld.extract.sources import Piece
     from narraworld.kb.journal.leaf import Entry
     from narraworld.kb.roster import Known, Roster
@@ -73,7 +73,7 @@ def _read(memory: Memory, piece: Piece) -> UnitRead:
     return UnitRead(unit.id, unit.title, "read", reading, note=_understood(found))
 
 
-def _understood(found: Reading) -> str:
+def _understood(found: ProseReading) -> str:
     said = found.coverage
     return f"  ({said.read} of {said.sentences} sentences read, {said.partly} partly)"
 
@@ -94,7 +94,7 @@ class Memory:
             self._roster = roster_of(self._engine())
         return self._roster
 
-    def before(self, unit: Unit) -> tuple[Roster, Stage]:
+    def before(self, unit: Unit) -> tuple[Roster, DiscourseState]:
         """Who is known, and where everybody was left, when this unit is read."""
         stage = self._stages.before((unit.order, unit.id))
         if self.world.store.snapshot(branch=self.branch).find(unit.id) is None:
@@ -115,7 +115,7 @@ class Memory:
         return self.world.scope(Situation(branch=self.branch)).engine
 
     @cached_property
-    def _stages(self) -> Stages:
+    def _stages(self) -> DiscourseHistory:
         store = self.world.store
         read = ((entry, how_read(store, entry)) for entry in store.snapshot(branch=self.branch).entries)
-        return Stages(((entry.order, entry.unit), how.moves) for entry, how in read if how)
+        return DiscourseHistory(((entry.order, entry.unit), how.moves) for entry, how in read if how)

@@ -20,18 +20,18 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.kb.plotlines import PLOTLINES
 from narraworld.query.situation import Situation
 from narraworld.reading.prior import prior_of, roster_of
-from narraworld.world import Reading, World
+from narraworld.world import Committed, World
 
 if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks, Usage
-    from narraworld.extract.model.reader import Read
+    from narraworld.extract.model.reader import ModelReading
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
     from narraworld.kb.journal.store import Snapshot
     from narraworld.ontology.validate import Refusal
 
 __all__ = [
-    "Kept",
+    "KeptRefusal",
     "OnFailure",
     "Outcome",
     "ReadingSettings",
@@ -71,14 +71,14 @@ class UnitRead:
     unit: str
     title: str | None
     outcome: Outcome
-    reading: Reading | None = None
+    reading: Committed | None = None
     why: str | None = None
     usage: Usage | None = None
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptRefusal:
     """A refusal that was kept: in which unit, what, and why."""
 
     unit: str
@@ -178,7 +178,7 @@ def _is_drawn(snapshot: Snapshot) -> bool:
     return entry is not None and entry.revision == snapshot.revision
 
 
-def _committed(world: World, read: Read, branch: str) -> UnitRead:
+def _committed(world: World, read: ModelReading, branch: str) -> UnitRead:
     unit = read.unit
     if read.refusals:  # first of all: once the unit is in the journal it is not read again
         keep_refusals(world, unit.id, read.refusals)
@@ -220,15 +220,15 @@ def keep_refusals(world: World, unit: str, refusals: Sequence[Refusal]) -> None:
     write_whole(path, json.dumps([asdict(one) for one in refusals], ensure_ascii=False, indent=1))
 
 
-def kept_refusals(root: Path) -> list[Kept]:
+def kept_refusals(root: Path) -> list[KeptRefusal]:
     """Every refusal that still stands, by unit."""
     return [one for path in sorted((root / REFUSALS).glob("*.json")) for one in _kept_in(path)]
 
 
-def _kept_in(path: Path) -> list[Kept]:
+def _kept_in(path: Path) -> list[KeptRefusal]:
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
-        return [Kept(path.stem, one["record"], one["message"], one["value"]) for one in said]
+        return [KeptRefusal(path.stem, one["record"], one["message"], one["value"]) for one in said]
     except (ValueError, KeyError, TypeError) as error:
         fix = f"delete it; reading {path.stem} again says what is refused"
         raise NarraWorldError("is not a list of refusals", where=str(path), fix=fix) from error

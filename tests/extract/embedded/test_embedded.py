@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.ontology.vocabulary import DATA, NW, compact
 
 
-def read(text: str, roster: Roster | None = None) -> Reading:
+def read(text: str, roster: Roster | None = None) -> ProseReading:
     return read_prose(Unit("ch01", 1, text), roster)
 
 
-def states(reading: Reading) -> set[tuple[str, str]]:
+def states(reading: ProseReading) -> set[tuple[str, str]]:
     """Propositions of the states, with their truth."""
     from rdflib import URIRef
 
@@ -32,7 +32,7 @@ def states(reading: Reading) -> set[tuple[str, str]]:
     }
 
 
-def values(reading: Reading, name: str) -> list[str]:
+def values(reading: ProseReading, name: str) -> list[str]:
     from rdflib import URIRef
 
     return sorted(compact(str(value)) for value in reading.delta.graph.objects(None, URIRef(NW + name)))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.embedded.discourse import Moves, Stage, Stages
-from narraworld.kb.spans import Range
+from narraworld.extract.embedded.discourse import DiscourseHistory, DiscourseState, Moves
+from narraworld.kb.spans import TextRange
 
 
-def where(stage: Stage) -> dict[str, str]:
+def where(stage: DiscourseState) -> dict[str, str]:
     return {one: at for one, (at, _) in stage.where.items()}
 
 
@@ -18,7 +18,7 @@ def to(**places: str | None) -> Moves:
 
 
 def test_units_move_things_in_the_order_of_the_telling() -> None:
-    stages = Stages([((2, "ch02"), to(key="box")), ((1, "ch01"), to(key="drawer", leo="den"))])
+    stages = DiscourseHistory([((2, "ch02"), to(key="box")), ((1, "ch01"), to(key="drawer", leo="den"))])
 
     assert where(stages.before((1, "ch01"))) == {}
     assert where(stages.before((2, "ch02"))) == {"key": "drawer", "leo": "den"}
@@ -26,7 +26,7 @@ def test_units_move_things_in_the_order_of_the_telling() -> None:
 
 
 def test_a_unit_read_again_moves_things_anew() -> None:
-    stages = Stages([((1, "ch01"), to(key="drawer")), ((2, "ch02"), to(leo="den"))])
+    stages = DiscourseHistory([((1, "ch01"), to(key="drawer")), ((2, "ch02"), to(leo="den"))])
     stages.before((3, "ch03"))
     stages.add((1, "ch01"), to(lamp="hall"))
 
@@ -34,20 +34,20 @@ def test_a_unit_read_again_moves_things_anew() -> None:
 
 
 def test_a_unit_that_changes_its_place_moves_things_there() -> None:
-    stages = Stages([((1, "ch01"), to(key="drawer")), ((2, "ch02"), to(key="box"))])
+    stages = DiscourseHistory([((1, "ch01"), to(key="drawer")), ((2, "ch02"), to(key="box"))])
     stages.add((3, "ch01"), to(key="drawer"))
 
     assert where(stages.before((4, "ch04"))) == {"key": "drawer"}
 
 
 def test_what_became_unknown_is_unknown() -> None:
-    stages = Stages([((1, "ch01"), to(key="drawer")), ((2, "ch02"), to(key=None))])
+    stages = DiscourseHistory([((1, "ch01"), to(key="drawer")), ((2, "ch02"), to(key=None))])
 
     assert where(stages.before((3, "ch03"))) == {}
 
 
 def test_the_next_unit_gets_no_words_and_nobody_unknown() -> None:
-    stage = Stage({"key": ("box", Range(0, 3)), "ghost": ("box", None), "leo": ("attic", None)})
+    stage = DiscourseState({"key": ("box", TextRange(0, 3)), "ghost": ("box", None), "leo": ("attic", None)})
 
     assert stage.for_next_unit({"key", "box", "leo"}).where == {"key": ("box", None)}
 
@@ -60,6 +60,6 @@ standing = st.dictionaries(names, st.tuples(st.sampled_from(["box", "den"]), st.
 def test_moves_lead_from_one_stage_to_the_other(
     before: dict[str, tuple[str, None]], after: dict[str, tuple[str, None]], held: dict[str, tuple[str, None]]
 ) -> None:
-    one, other = Stage(dict(before), dict(held)), Stage(dict(after))
+    one, other = DiscourseState(dict(before), dict(held)), DiscourseState(dict(after))
 
     assert one.after(other.moves_since(one)) == other

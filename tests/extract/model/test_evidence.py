@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.model.cues import ENGLISH, Cues
+from narraworld.extract.model.cues import ENGLISH, GuardWords
 from narraworld.extract.model.evidence import nearest_words, stands, tie
 from narraworld.extract.model.guards import unsupported_words
-from narraworld.extract.model.passage import Passage
-from narraworld.kb.spans import NotLocated, Range, locate
+from narraworld.extract.model.passage import NumberedText
+from narraworld.kb.spans import NotLocated, TextRange, locate
 
 TEXT = "The key lay on the sill. A monkey took the key.\nThen the monkey dropped the key, and the key broke."
-PASSAGE = Passage(TEXT)
+PASSAGE = NumberedText(TEXT)
 
 
 @pytest.mark.parametrize(
@@ -25,9 +25,9 @@ PASSAGE = Passage(TEXT)
         ("the key", 3, None, 72),
         ("the key", 99, None, 39),
         ("the key", 1, None, 39),
-        ("the key", None, Range(50, 60), 72),
-        ("the key", 2, Range(50, 60), 39),
-        ("the key", None, Range(90, 95), 39),
+        ("the key", None, TextRange(50, 60), 72),
+        ("the key", 2, TextRange(50, 60), 39),
+        ("the key", None, TextRange(90, 95), 39),
         ("key", 2, None, 43),
         ("[2] A monkey took", None, None, 25),
         ("sill. [2] A monkey", None, None, 19),
@@ -37,9 +37,11 @@ PASSAGE = Passage(TEXT)
         "sentence-wins", "nothing-behind", "whole-words-only", "our-mark-copied", "our-mark-inside",
     ],
 )  # fmt: skip
-def test_where_a_quote_stands(quote: str, sentence: int | None, previous: Range | None, start: int) -> None:
+def test_where_a_quote_stands(
+    quote: str, sentence: int | None, previous: TextRange | None, start: int
+) -> None:
     where = tie(PASSAGE, quote, sentence, previous)
-    assert isinstance(where, Range)
+    assert isinstance(where, TextRange)
     assert where.start == start
 
 
@@ -77,16 +79,16 @@ def test_names_stand_in_the_text_in_any_letter_case() -> None:
     st.text(alphabet="ab .\n“”", max_size=40), st.text(alphabet="ab .\n“”", max_size=6), st.integers(-1, 6)
 )
 def test_whatever_is_tied_is_found_by_the_strict_rule_too(text: str, quote: str, sentence: int) -> None:
-    where = tie(Passage(text), quote, sentence)
-    if isinstance(where, Range):
+    where = tie(NumberedText(text), quote, sentence)
+    if isinstance(where, TextRange):
         assert where.cut(text).split() == quote.split()
         found = locate(text, where.cut(text))
-        assert isinstance(found, Range) or "times in the text" in found.why
+        assert isinstance(found, TextRange) or "times in the text" in found.why
 
 
 @given(st.text(alphabet='ab .!?\n*#“”"', max_size=80))
 def test_sentences_and_scenes_lie_in_order_and_cover_every_word(text: str) -> None:
-    passage = Passage(text)
+    passage = NumberedText(text)
     ends = 0
     for one in passage.sentences:
         assert ends <= one.start < one.end
@@ -146,7 +148,7 @@ def test_unawareness(words: str, told: bool) -> None:
 
 
 def test_an_empty_table_switches_its_check_off() -> None:
-    silent = Cues()
+    silent = GuardWords()
     assert not silent.plans("he will go", "go")
     assert silent.causes("then he went")
     assert silent.tells_of_not_knowing("he slept")

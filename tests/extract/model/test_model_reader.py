@@ -20,10 +20,10 @@ from pydantic import BaseModel
 from scripted import Scripted, of_class, read, records, unit
 
 from narraworld.extract.model.consolidation import consolidate, plotline_unit
-from narraworld.extract.model.passage import Passage
+from narraworld.extract.model.passage import NumberedText
 from narraworld.extract.model.port import ModelFailed
-from narraworld.extract.model.reader import Read, ReaderSettings, read_unit
-from narraworld.extract.model.schema import Correction, Item
+from narraworld.extract.model.reader import ModelReading, ReaderSettings, read_unit
+from narraworld.extract.model.schema import AnswerItem, Correction
 from narraworld.extract.model.stages import STAGES
 from narraworld.kb.delta import Delta
 from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
@@ -44,7 +44,7 @@ def spoilt(stage: str, listed: str, index: int, **changes: Any) -> dict[str, Any
     return dict(answers)
 
 
-def reasons(done: Read) -> list[str]:
+def reasons(done: ModelReading) -> list[str]:
     return [f"{one.record.removeprefix('ch01/')}: {one.shape}" for one in done.refusals]
 
 
@@ -116,7 +116,7 @@ def test_two_units_make_one_world(tmp_path: Path) -> None:
         assert told("possible(H, D)") == []
 
 
-def delta_of(done: Read) -> Delta:
+def delta_of(done: ModelReading) -> Delta:
     assert done.delta is not None
     return done.delta
 
@@ -369,7 +369,7 @@ def test_calls_for_a_story_of_8800_words() -> None:
     padding = "\n\n" + "And so the wind went round the yard all night. " * 142
     for order in range(6):
         chapter = Unit(f"ch{order}", order, ONE + padding)
-        assert 1_400 < Passage(chapter.text).words < 1_550
+        assert 1_400 < NumberedText(chapter.text).words < 1_550
         answers = spoilt("events", "events", 0, quote="Nell hangs it")
         asks.script |= {name: [said] for name, said in answers.items()}
         before = len(asks.heard)
@@ -428,7 +428,7 @@ def models(cls: type[BaseModel]) -> st.SearchStrategy[dict[str, Any]]:
 
 
 ITEMS: Mapping[str, type[BaseModel]] = {
-    name: next(one for one in get_args(hint) if isinstance(one, type) and issubclass(one, Item))
+    name: next(one for one in get_args(hint) if isinstance(one, type) and issubclass(one, AnswerItem))
     for name, hint in get_type_hints(Correction).items()
     if name not in ("refused", "model_config")
 }
@@ -489,7 +489,7 @@ PRIOR = Prior(
 KNOWN = {"nell": "Character", "forge": "Place", "old": "Development", "ch00/possibility-1": "Possibility"}
 
 
-def check(done: Read) -> None:
+def check(done: ModelReading) -> None:
     """No record without words that stand in the text; nothing that SHACL would refuse."""
     if done.outcome == "failed":
         assert done.delta is None

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from narraworld.extract.embedded.discourse import Stage
+from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.extract.records import read_records
 from narraworld.kb.roster import Roster
@@ -60,7 +60,7 @@ def told_twice(
 
 def _views(chapters: list[Path], folder: Path, *, prose: bool) -> Views:
     with World.open(folder, create=True) as world:
-        roster, stage = Roster(), Stage()
+        roster, stage = Roster(), DiscourseState()
         for chapter in chapters:
             delta = read_records(chapter)
             if prose:

@@ -16,7 +16,7 @@ import pytest
 from scripted import Scripted, read, records
 
 from narraworld.extract.model import schema as answers_module
-from narraworld.extract.model.passage import Part, Passage
+from narraworld.extract.model.passage import NumberedText, PassagePart
 from narraworld.extract.model.port import ModelFailed, Overflow
 from narraworld.extract.model.references import items_of, joined
 from narraworld.extract.model.stages import STAGES, ReaderSettings
@@ -169,18 +169,18 @@ def test_a_failed_stage_leaves_nothing_half_done() -> None:
     ],
 )
 def test_sentences(text: str, sentences: list[str]) -> None:
-    assert [one.cut(text) for one in Passage(text).sentences] == sentences
+    assert [one.cut(text) for one in NumberedText(text).sentences] == sentences
 
 
 def test_scenes_are_parted_by_lines_that_are_only_a_break() -> None:
     text = "One.\n\n* * *\n\nTwo.\n\n---\nThree - still three."
-    assert [one.cut(text) for one in Passage(text).scenes] == ["One.", "Two.", "Three - still three."]
-    assert "-- scene 2 --\n[2] Two." in Passage(text).shown(Part(1, 3))
+    assert [one.cut(text) for one in NumberedText(text).scenes] == ["One.", "Two.", "Three - still three."]
+    assert "-- scene 2 --\n[2] Two." in NumberedText(text).shown(PassagePart(1, 3))
 
 
 @pytest.mark.parametrize(("words", "parts"), [(10, 1), (1500, 1), (2200, 1), (2300, 2), (8800, 6)])
 def test_long_units_are_asked_about_in_parts(words: int, parts: int) -> None:
-    passage = Passage(" ".join(["Go on now then and."] * (words // 5)))
+    passage = NumberedText(" ".join(["Go on now then and."] * (words // 5)))
     found = passage.parts(1500)
     assert len(found) == parts
     assert found[0].first == 1

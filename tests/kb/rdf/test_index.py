@@ -12,9 +12,9 @@ import rdflib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.kb.errors import BadQuads, QueryRefused, UnknownFormat
+from narraworld.kb.errors import BadQuads, QueryRefused, UnknownRdfFormat
 from narraworld.kb.journal.store import Store
-from narraworld.kb.rdf.exchange import Refused, export, read_export
+from narraworld.kb.rdf.exchange import RefusedStatement, export, read_export
 from narraworld.kb.rdf.sparql import Index, IndexOptions
 
 MEMORY, DISK = IndexOptions(), IndexOptions(disk_from=0, batch=2)
@@ -239,15 +239,15 @@ def test_what_an_import_cannot_take_is_told_and_spares_the_rest(tmp_path: Path) 
         "<urn:nw:graph/..> is not the graph of a unit",
         "<urn:other> is not the graph of a unit",
     ]
-    assert imported.refused[3] == Refused(
+    assert imported.refused[3] == RefusedStatement(
         "<urn:a> <urn:b> <urn:d> <urn:other>", "<urn:other> is not the graph of a unit"
     )
 
 
 def test_formats_we_do_not_speak(store: Store, tmp_path: Path) -> None:
-    with pytest.raises(UnknownFormat, match="the format 'xml' is not among trig, nq, ttl, jsonld"):
+    with pytest.raises(UnknownRdfFormat, match="the format 'xml' is not among trig, nq, ttl, jsonld"):
         export(store.snapshot(), tmp_path / "story.xml")
-    with pytest.raises(UnknownFormat, match="the format 'ttl' is not among trig, nq"):
+    with pytest.raises(UnknownRdfFormat, match="the format 'ttl' is not among trig, nq"):
         read_export(tmp_path / "story.ttl")
     (tmp_path / "bad.nq").write_text("<urn:a> <urn:b> .\n")
     with pytest.raises(BadQuads, match=r"bad\.nq: .*line 1"):

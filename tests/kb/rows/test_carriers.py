@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.kb.rows.bindings import Carried, Row
+from narraworld.kb.rows.bindings import BaseRow, Carried
 from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange, owned
 
 LEO = Carried("leo", "entity", ("leo", "character"))
@@ -137,7 +137,7 @@ versions = st.frozensets(st.sampled_from("abcd").map(lambda name: Carried(name, 
 def test_after_any_edits_a_row_is_there_exactly_if_some_unit_has_it(
     edits: list[tuple[str, frozenset[Carried]]],
 ) -> None:
-    carriers, rows, now = Carriers(), set[Row](), dict[str, frozenset[Carried]]()
+    carriers, rows, now = Carriers(), set[BaseRow](), dict[str, frozenset[Carried]]()
     for unit, version in edits:
         change = replaced(carriers, unit, list(now.get(unit, ())), list(version))
         rows |= change.added.get("entity", set())

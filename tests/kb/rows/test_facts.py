@@ -10,7 +10,7 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.rows.bindings import (
     Binding,
     Carried,
-    Source,
+    RowSource,
     carried_rows,
     nodes_of,
     parse_binding,
@@ -50,13 +50,13 @@ def leaving() -> Delta:
             Binding(
                 "r",
                 frozenset({"Event", "Speech"}),
-                (Source("id"), Source("kind"), Source("realis", "actual")),
+                (RowSource("id"), RowSource("kind"), RowSource("realis", "actual")),
             ),
             id="classes and a default",
         ),
         pytest.param(
             'from nw:Place: id, "place"',
-            Binding("r", frozenset({"Place"}), (Source("id"), Source(None, "place"))),
+            Binding("r", frozenset({"Place"}), (RowSource("id"), RowSource(None, "place"))),
             id="a constant",
         ),
         pytest.param("from clock: tick", Binding("r", special="clock: tick"), id="not from properties"),

@@ -17,7 +17,7 @@ from narraworld.kb.rows.times import (
     told_until,
     unit_times,
 )
-from narraworld.kb.time.clock_values import ClockSettings, Moves, Scene, TimeChange, Timed, UnitTimes
+from narraworld.kb.time.clock_values import ClockScene, ClockSettings, Moves, TimeChange, Timed, UnitTimes
 from narraworld.kb.units import Unit
 
 TEXT = "Leo fell. Before that he ran. Ten years later he told it."
@@ -58,7 +58,7 @@ WHOLE = UnitTimes(
     ),
     (ToldOrder("ch02/tell", "before", "ch02/fall", 10),),
     (ToldAnchor("ch02/tell", "ten years later", False, 30),),
-    (Scene("ch02/s1", 0, 28),),
+    (ClockScene("ch02/s1", 0, 28),),
 )
 
 

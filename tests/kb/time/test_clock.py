@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narraworld.kb.time.calendar_file import GREGORIAN, Date, calendar_from
-from narraworld.kb.time.change_log import Ledger
+from narraworld.kb.time.change_log import ChangeLog
 from narraworld.kb.time.clock import (
     Anchor,
     Clock,
@@ -353,7 +353,7 @@ def test_what_reaches_back_is_the_same_as_all_at_once(last: tuple[Order, ...]) -
 
 
 def test_a_ledger_reports_the_first_and_the_last_value() -> None:
-    ledger = Ledger()
+    ledger = ChangeLog()
     for value in (1, 2):
         ledger.put("tide", value)
     assert ledger.close() == Moves({"tide": 2}, {})

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from narraworld.kb.time.calendar_file import GREGORIAN, Calendar, Date, calendar_from
 from narraworld.kb.time.expressions import understand
-from narraworld.kb.time.when import Moment, Unplaced, place
+from narraworld.kb.time.when import CalendarMoment, Unplaced, place
 
 FROST = calendar_from(
     {
@@ -26,7 +26,9 @@ TUESDAY = Date(1805, 3, 12, 15)  # in the Gregorian calendar
 THAW = Date(1204, 2, 10, 15)  # in the Frostmoon calendar
 
 
-def moment(words: str, calendar: Calendar, reference: Date, *, flashback: bool = False) -> Moment | Unplaced:
+def moment(
+    words: str, calendar: Calendar, reference: Date, *, flashback: bool = False
+) -> CalendarMoment | Unplaced:
     when = understand(words, calendar)
     if isinstance(when, Unplaced):
         return when
@@ -35,7 +37,7 @@ def moment(words: str, calendar: Calendar, reference: Date, *, flashback: bool =
 
 def placed(words: str, calendar: Calendar, reference: Date, *, flashback: bool = False) -> tuple[Date, bool]:
     found = moment(words, calendar, reference, flashback=flashback)
-    assert isinstance(found, Moment), found
+    assert isinstance(found, CalendarMoment), found
     assert found.earliest <= found.minutes <= found.latest
     return calendar.date(found.minutes), found.certain
 
@@ -166,7 +168,7 @@ def test_the_small_hours_belong_to_the_day_before() -> None:
 
 def test_an_approximate_distance_has_bounds() -> None:
     found = moment("a few days later", GREGORIAN, TUESDAY)
-    assert isinstance(found, Moment)
+    assert isinstance(found, CalendarMoment)
     bounds = (GREGORIAN.date(found.earliest), GREGORIAN.date(found.latest))
     assert bounds == (Date(1805, 3, 14, 15), Date(1805, 3, 17, 15))
 

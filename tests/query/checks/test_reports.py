@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from places import SUPPORT
 from sample_check import AWKWARD, CHECKED, DAYS, DEFIED, KNOWN_LEAK, NOTHING, REPORT, TWO_COLOURS
 
-from narraworld.query.checks.report import FORMATS, Report, UnknownFormat, render
+from narraworld.query.checks.report import FORMATS, Report, UnknownReportFormat, render
 
 SCHEMA = json.loads((SUPPORT / "sarif/sarif-schema-2.1.0.json").read_text("utf-8"))
 SARIF = jsonschema.Draft7Validator(SCHEMA)
@@ -73,7 +73,7 @@ def test_whatever_the_author_writes_leaves_the_format_whole(words: str, form: st
 
 
 def test_an_unknown_format_names_the_known_ones() -> None:
-    with pytest.raises(UnknownFormat, match="no format 'yaml'") as refused:
+    with pytest.raises(UnknownReportFormat, match="no format 'yaml'") as refused:
         render(REPORT, "yaml")
     assert refused.value.fix == "there are: " + ", ".join(FORMATS)
 

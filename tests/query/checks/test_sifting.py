@@ -12,7 +12,15 @@ from sample_check import CHECKED, KNOWN_LEAK, TWO_COLOURS
 
 from narraworld.query.checks.baseline import BadBaseline, read_baseline, write_baseline
 from narraworld.query.checks.findings import Severity, Waiver
-from narraworld.query.checks.sifting import Answer, answered, at_least, concerning, fails, lost_since, without
+from narraworld.query.checks.sifting import (
+    AuthorsAnswer,
+    answered,
+    at_least,
+    concerning,
+    fails,
+    lost_since,
+    without,
+)
 
 KEYS = [KNOWN_LEAK.key, TWO_COLOURS.key]
 
@@ -63,7 +71,7 @@ def test_an_editor_sees_its_own_file_first() -> None:
 def test_an_answer_is_unneeded_only_where_its_checks_were_asked(
     rules: tuple[str, ...], unneeded: int
 ) -> None:
-    nobody = Answer(lambda finding: False, Waiver("k", "r", "o"), rules)
+    nobody = AuthorsAnswer(lambda finding: False, Waiver("k", "r", "o"), rules)
 
     assert len(answered(replace(CHECKED, unused=()), [nobody]).unused) == unneeded
 

@@ -9,25 +9,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narraworld.query.memory.assemble import assemble
-from narraworld.query.memory.needs import Found, Item, Need, Plan, Section, Span
+from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, Need, Section, Span
 from narraworld.query.memory.retrieve import Retrieved
-from narraworld.query.memory.tokens import Counter, counter, estimate
+from narraworld.query.memory.tokens import TokenCounter, counter, estimate
 
-PLAN = Plan("scene", ("leo",), "the betrayal", ())
+PLAN = MemoryPlan("scene", ("leo",), "the betrayal", ())
 
 
 def item(
     key: str, words: str, section: Section = "W", unit: str = "ch01", start: int = 0, **more: object
-) -> Item:
+) -> MemoryItem:
     span = Span(unit, start, start + 5, words[:5])
-    return Item(key, section, words, (f"{unit}/{key}",), (span,), told=start, **more)  # type: ignore[arg-type]
+    return MemoryItem(key, section, words, (f"{unit}/{key}",), (span,), told=start, **more)  # type: ignore[arg-type]
 
 
-def found(*items: Item, needs: dict[str, str] | None = None) -> Retrieved:
+def found(*items: MemoryItem, needs: dict[str, str] | None = None) -> Retrieved:
     """The items, each worth a little less than the one before."""
     served = {key: frozenset({need}) for key, need in (needs or {}).items()}
     return Retrieved(
-        tuple(Found(one, 1.0 - nth / 100, served.get(one.key, frozenset())) for nth, one in enumerate(items)),
+        tuple(
+            FoundRecord(one, 1.0 - nth / 100, served.get(one.key, frozenset()))
+            for nth, one in enumerate(items)
+        ),
         (),
         str.title,
     )
@@ -52,7 +55,9 @@ def test_sections_stand_in_order_each_line_under_its_unit() -> None:
 
 
 def test_what_is_found_in_a_file_says_where() -> None:
-    placed = Item("w", "W", "the gate is shut", ("ch01/w",), (Span("ch01", 0, 5, "gate", "one.md:3:1"),))
+    placed = MemoryItem(
+        "w", "W", "the gate is shut", ("ch01/w",), (Span("ch01", 0, 5, "gate", "one.md:3:1"),)
+    )
     assert "- the gate is shut (one.md:3:1)\n" in assemble(found(placed), PLAN, 100).text
 
 
@@ -63,7 +68,7 @@ def test_the_same_line_is_told_once() -> None:
 
 
 def test_a_need_is_met_before_more_of_the_same() -> None:
-    plan = Plan("scene", (), "x", (Need("promise", "thread", "why"),))
+    plan = MemoryPlan("scene", (), "x", (Need("promise", "thread", "why"),))
     lines = [item(f"w{n}", f"fact number {n} about the gate", start=10 * n) for n in range(8)]
     told = found(*lines, item("p", "the father promised a box", "D", start=99), needs={"p": "promise"})
     context = assemble(told, plan, 30)
@@ -90,7 +95,7 @@ def test_nothing_fits(budget: int) -> None:
 
 
 def test_an_estimate_is_called_one() -> None:
-    context = assemble(found(item("a", "shut")), PLAN, 100, counter=Counter("estimate", estimate))
+    context = assemble(found(item("a", "shut")), PLAN, 100, counter=TokenCounter("estimate", estimate))
     assert (context.counted_with, context.tokens) == ("estimate", estimate(context.text))
 
 
@@ -113,7 +118,7 @@ def test_the_budget_is_never_exceeded(
         item(str(nth), words, section, unit, start, holder="leo" if section == "B" else None)
         for nth, (section, words, unit, start) in enumerate(drawn)
     ]
-    scored = [Found(one, 1.0 / (1 + nth)) for nth, one in enumerate(items)]
+    scored = [FoundRecord(one, 1.0 / (1 + nth)) for nth, one in enumerate(items)]
     context = assemble(Retrieved(tuple(scored)), PLAN, budget)
     assert context.tokens == counter()(context.text) <= budget
     assert len(context.items) + context.left_out == len(items)

@@ -7,18 +7,18 @@ import pytest
 from narraworld.query.ask.questions import fill
 from narraworld.query.memory.drafting import PlanSettings, Request, cue_tables
 from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner, model_translator
-from narraworld.query.memory.needs import MemorySwitches, Plan
+from narraworld.query.memory.needs import MemoryPlan, MemorySwitches
 from narraworld.query.memory.plan import plain_plan, plan_by_rules
 from narraworld.query.scope import Scope
 from narraworld.query.situation import READER, Situation
 from narraworld.rules.language.goal import parse_query
 
 
-def planned(scope: Scope, text: str, **more: str) -> Plan:
+def planned(scope: Scope, text: str, **more: str) -> MemoryPlan:
     return plan_by_rules(Request(text, **more), scope, scope.preview)
 
 
-def kinds(plan: Plan) -> set[str]:
+def kinds(plan: MemoryPlan) -> set[str]:
     return {need.kind for need in plan.needs}
 
 
@@ -62,7 +62,7 @@ def test_the_outline_helps_to_find_whom_it_is_about(now: Scope) -> None:
 
 
 def test_without_planning_the_request_is_the_query() -> None:
-    assert plain_plan(Request("the ladder")) == Plan("as asked", (), "the ladder", (), planner="none")
+    assert plain_plan(Request("the ladder")) == MemoryPlan("as asked", (), "the ladder", (), planner="none")
 
 
 def test_switches_leave_needs_out(now: Scope) -> None:

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
-from narraworld.query.memory.preview import Bounds, preview_of
+from narraworld.query.memory.preview import PreviewSettings, preview_of
 from narraworld.query.name_finder import stem, tokens
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.world import World
 
-SMALL = Bounds(
+SMALL = PreviewSettings(
     characters=3, names=4, things=2, threads=2, options=1, chapters=2, ranges=3, events=2, title=30
 )
 

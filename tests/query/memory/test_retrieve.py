@@ -11,20 +11,20 @@ import pytest
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.query.memory.assemble import assemble
-from narraworld.query.memory.needs import MemorySwitches, Need, Plan
+from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need
 from narraworld.query.memory.retrieve import RetrievalSettings, Retrieved, retrieve
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.world import World
 
-PLAN = Plan("scene", ("ada",), "Ada looks for the ladder", ())
+PLAN = MemoryPlan("scene", ("ada",), "Ada looks for the ladder", ())
 
 
 def lines(found: Retrieved, section: str) -> list[str]:
     return [one.item.words for one in found.found if one.item.section == section]
 
 
-def bytes_of(scope: Scope, plan: Plan = PLAN, switches: MemorySwitches | None = None) -> str:
+def bytes_of(scope: Scope, plan: MemoryPlan = PLAN, switches: MemorySwitches | None = None) -> str:
     settings = RetrievalSettings(switches=switches or MemorySwitches())
     context = assemble(retrieve(scope, plan, settings), plan, 400)
     return f"{context.text}{context.items}{context.unmet}"

@@ -35,7 +35,7 @@ def test_ranks_that_are_not_openais_are_never_used(
 ) -> None:
     (tmp_path / "ranks.xz").write_bytes(content)
     monkeypatch.setattr(tokens, "RANKS", tmp_path / "ranks.xz")
-    assert tokens.counter() == tokens.Counter("estimate", tokens.estimate)
+    assert tokens.counter() == tokens.TokenCounter("estimate", tokens.estimate)
     assert tokens.counter()("x" * 400) == 105
 
 

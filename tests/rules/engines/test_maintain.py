@@ -13,7 +13,7 @@ from oracle import derive
 from random_programs import Case, cases
 
 from narraworld.rules.engines.deadline import Deadline
-from narraworld.rules.engines.sqlite.engine import Settings, SqliteEngine
+from narraworld.rules.engines.sqlite.engine import SqliteEngine, SqliteSettings
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import Atom, Change, Column, Facts, Fold, Program, Relation, Row, Rule, Var
@@ -282,7 +282,7 @@ def _one_hero_one_key(length: int) -> SqliteEngine:
     text = "\n".join(
         line for line in STORY.splitlines() if "busy" not in line
     )  # a count reads its whole group
-    engine = SqliteEngine(program(text), settings=Settings(steps_between_checks=50))
+    engine = SqliteEngine(program(text), settings=SqliteSettings(steps_between_checks=50))
     engine.load(
         {
             "state": [(f"s{i}", "key", f"v{i}", i) for i in range(length)],

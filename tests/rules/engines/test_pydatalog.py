@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
-from narraworld.rules.engines.sql.lookup import Bound, MemorySource, Table
+from narraworld.rules.engines.sql.lookup import Bound, LookupTable, MemorySource
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.goal import parse_goal
 from narraworld.rules.language.ir import Atom, Const, Facts, Program, Row, Var
@@ -275,7 +275,7 @@ rows = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)
 
 @given(rows, rows, st.dictionaries(st.integers(0, 2), st.integers(0, 3)))
 def test_a_table_finds_what_a_scan_finds(first: set[Row], later: set[Row], wanted: dict[int, int]) -> None:
-    table, bound = Table(first), tuple(sorted(wanted.items()))
+    table, bound = LookupTable(first), tuple(sorted(wanted.items()))
     table.find(bound)
     table.add(later)
 

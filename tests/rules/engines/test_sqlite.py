@@ -14,7 +14,7 @@ from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.engines.sqlite.fingerprint import fingerprint
 from narraworld.rules.errors import EngineError, LimitReached
-from narraworld.rules.language.ir import Atom, Change, Const, Place, Program, Row, Var
+from narraworld.rules.language.ir import Atom, Change, Const, Program, Row, SourcePlace, Var
 from narraworld.rules.language.program import load_program
 from narraworld.rules.language.syntax import parse
 
@@ -84,7 +84,7 @@ def test_tables_of_another_program_are_stale(file: Path) -> None:
 
 
 def test_comments_and_line_numbers_do_not_make_another_program() -> None:
-    moved = [replace(rule, place=Place("b.dl", 9, 9), sentence="so it is") for rule in rules().rules]
+    moved = [replace(rule, place=SourcePlace("b.dl", 9, 9), sentence="so it is") for rule in rules().rules]
     same = replace(rules(), rules=tuple(moved), _by_head={})
     assert fingerprint(same) == fingerprint(rules()) != fingerprint(rules(TEXT + "both(A, A) :- told(A, _)."))
 

@@ -16,7 +16,7 @@ from narraworld.rules.errors import (
     WrongType,
 )
 from narraworld.rules.language.goal import parse_goal, parse_query, with_answer
-from narraworld.rules.language.ir import Atom, Column, Const, Place, Row, Var
+from narraworld.rules.language.ir import Atom, Column, Const, Row, SourcePlace, Var
 from narraworld.rules.language.program import load_program
 from narraworld.rules.language.souffle import atom_text, rule_text
 from narraworld.rules.language.syntax import parse
@@ -101,7 +101,7 @@ def test_nonsense(text: str, kind: type, line: int, column: int, what: str) -> N
         parse_query(text, PROGRAM)
 
     assert type(caught.value) is kind
-    assert caught.value.place == Place("<query>", line, column)
+    assert caught.value.place == SourcePlace("<query>", line, column)
     assert what in caught.value.what
 
 

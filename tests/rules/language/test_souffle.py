@@ -20,19 +20,19 @@ from narraworld.rules.language.ir import (
     Const,
     Literal,
     Not,
-    Place,
     Relation,
     Rule,
+    SourcePlace,
     Term,
     Var,
 )
 from narraworld.rules.language.program import load_program
 from narraworld.rules.language.souffle import NOTE, rule_text, source_text, term_text, to_souffle
-from narraworld.rules.language.syntax import Clause, Directive, Source, Statement, parse
+from narraworld.rules.language.syntax import Directive, RuleText, SurfaceRule, SurfaceStatement, parse
 
 # ---- text is the inverse of reading
 
-NOWHERE = Place()
+NOWHERE = SourcePlace()
 WORDS = {"min", "max", "count", "sum", "answer"}
 names = st.from_regex(r"[a-z][a-z0-9_]{0,5}", fullmatch=True).filter(
     lambda one: one not in WORDS and "__" not in one
@@ -85,7 +85,7 @@ rules = st.builds(
     st.lists(plain | aggregates, max_size=4).map(tuple),
     sentence=words.filter(bool) | st.none(),
 ).map(numbered)
-clauses = rules.map(lambda rule: Clause(rule, ()))
+clauses = rules.map(lambda rule: SurfaceRule(rule, ()))
 columns = st.builds(Column, names, st.sampled_from(["symbol", "number"]))  # type: ignore[arg-type]
 declarations = st.builds(
     Relation,
@@ -99,17 +99,17 @@ declarations = st.builds(
 )
 directives = st.builds(Directive, st.sampled_from(["input", "output"]), names, st.just(NOWHERE))  # type: ignore[arg-type]
 sources = st.builds(
-    Source,
+    RuleText,
     st.just("<memory>"),
     words,
     st.lists(clauses | declarations | directives, max_size=6).map(tuple),
 )
 
 
-def placeless(source: Source) -> Source:
-    def bare(part: Statement) -> Statement:
-        if isinstance(part, Clause):
-            return Clause(replace(part.rule, place=NOWHERE), ())
+def placeless(source: RuleText) -> RuleText:
+    def bare(part: SurfaceStatement) -> SurfaceStatement:
+        if isinstance(part, SurfaceRule):
+            return SurfaceRule(replace(part.rule, place=NOWHERE), ())
         return replace(part, place=NOWHERE)
 
     return replace(source, statements=tuple(map(bare, source.statements)))
@@ -117,7 +117,7 @@ def placeless(source: Source) -> Source:
 
 @settings(deadline=None)  # the machine may be busy
 @given(sources)
-def test_what_is_written_is_read_back(source: Source) -> None:
+def test_what_is_written_is_read_back(source: RuleText) -> None:
     assert placeless(parse(source_text(source))) == source
 
 

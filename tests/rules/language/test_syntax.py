@@ -16,9 +16,9 @@ from narraworld.rules.language.ir import (
     Compare,
     Const,
     Not,
-    Place,
     Relation,
     Rule,
+    SourcePlace,
     Var,
 )
 from narraworld.rules.language.syntax import Directive, parse
@@ -59,15 +59,17 @@ def test_a_file_is_its_head_and_its_statements_with_their_places() -> None:
         (Column("who", "symbol"), Column("what", "symbol"), Column("when", "number")),
         doc="access(Who, What): Who came to know What. Modes are not kept.",
         bindings=("nw:Access: id, holder", "nw:Attitude: id, holder"),
-        place=Place("minds.dl", 10, 7),
+        place=SourcePlace("minds.dl", 10, 7),
     )
     assert isinstance(late, Relation) and late.on_demand and late.doc == ""
     assert source.directives == (
-        Directive("input", "access", Place("minds.dl", 11, 1)),
-        Directive("output", "late", Place("minds.dl", 16, 1)),
+        Directive("input", "access", SourcePlace("minds.dl", 11, 1)),
+        Directive("output", "late", SourcePlace("minds.dl", 16, 1)),
     )
     fact, rule = source.rules
-    assert fact == Rule(Atom("late", (Const('leo "the key"'), Const(-3))), place=Place("minds.dl", 17, 1))
+    assert fact == Rule(
+        Atom("late", (Const('leo "the key"'), Const(-3))), place=SourcePlace("minds.dl", 17, 1)
+    )
     assert rule == Rule(
         Atom("late", (Var("W"), Var("N"))),
         (
@@ -86,7 +88,7 @@ def test_a_file_is_its_head_and_its_statements_with_their_places() -> None:
             ),
         ),
         sentence="{W} came late, at {N}",
-        place=Place("minds.dl", 20, 1),
+        place=SourcePlace("minds.dl", 20, 1),
     )
     assert [(place.line, place.column) for place in clause.places] == [
         (20, 1), (20, 15), (20, 32), (21, 5), (22, 5), (22, 19), (22, 36),
@@ -211,7 +213,7 @@ def test_misspelt(text: str, line: int, column: int, what: str, advice: str | No
     with pytest.raises(RuleSyntaxError) as caught:
         parse(text, "bad.dl")
 
-    assert caught.value.place == Place("bad.dl", line, column)
+    assert caught.value.place == SourcePlace("bad.dl", line, column)
     assert what in caught.value.what
     if advice is None:
         assert caught.value.fix is None

@@ -12,7 +12,7 @@ from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.rules.language.program import load_builtin
 from narraworld.rules.living.census import Census, classes_in
-from narraworld.rules.living.living_world import Frame, LivingWorld
+from narraworld.rules.living.living_world import LivingWorld, WorldSetup
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def living(store: Store) -> Iterator[LivingWorld]:
-    living = LivingWorld(store, Frame(load_builtin()))
+    living = LivingWorld(store, WorldSetup(load_builtin()))
     yield living
     living.close()
 

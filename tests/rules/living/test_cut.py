@@ -11,8 +11,8 @@ from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.program import load_builtin
-from narraworld.rules.living.cut import FAR, Horizon, Stretch, cut, every_row
-from narraworld.rules.living.living_world import Frame, LivingWorld
+from narraworld.rules.living.cut import FAR, Horizon, ToldStretch, cut, every_row
+from narraworld.rules.living.living_world import LivingWorld, WorldSetup
 
 MILLION = 1_000_000
 
@@ -34,14 +34,14 @@ def living(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LivingWorld]:
     store = Store.create(tmp_path_factory.mktemp("cut"))
     for delta in (first, second):
         store.commit(delta.unit.id, delta.graph)
-    living = LivingWorld(store, Frame(load_builtin()))
+    living = LivingWorld(store, WorldSetup(load_builtin()))
     living.refresh()
     yield living
     living.close()
 
 
-def at_end_of(unit: str, order: int) -> Stretch:
-    return Stretch(unit, order * MILLION, (order + 1) * MILLION - 1)
+def at_end_of(unit: str, order: int) -> ToldStretch:
+    return ToldStretch(unit, order * MILLION, (order + 1) * MILLION - 1)
 
 
 def names(engine: Engine) -> list[str]:
@@ -55,7 +55,7 @@ def names(engine: Engine) -> list[str]:
             Horizon(story=at_end_of("ch01", 1)), ["ch01/enter", "ch01/fall", "ch01/sit"], ["Ann"], 1_000_012_000,
             id="the end of a chapter with a flashback in it",
         ),
-        pytest.param(Horizon(story=Stretch("ch01", MILLION, MILLION + 10)), ["ch01/enter", "ch01/fall"], ["Ann"], 1_000_000_000, id="the end of a scene"),
+        pytest.param(Horizon(story=ToldStretch("ch01", MILLION, MILLION + 10)), ["ch01/enter", "ch01/fall"], ["Ann"], 1_000_000_000, id="the end of a scene"),
         pytest.param(Horizon(story=999_999_999), ["ch01/fall"], ["Ann"], 999_999_999, id="a tick"),
         pytest.param(Horizon(story=0), [], [], 0, id="before everything"),
         pytest.param(Horizon(told=MILLION + 10), ["ch01/enter"], ["Ann"], FAR, id="told to the end of a scene"),

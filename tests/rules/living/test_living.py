@@ -13,12 +13,12 @@ from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.rules.language.program import load_builtin
 from narraworld.rules.living.cut import every_row
-from narraworld.rules.living.living_world import SWITCHES, Frame, LivingWorld, bindings_of, switches_in
+from narraworld.rules.living.living_world import SWITCHES, LivingWorld, WorldSetup, bindings_of, switches_in
 
 
 @pytest.fixture(scope="module")
-def frame() -> Frame:
-    return Frame(load_builtin())
+def frame() -> WorldSetup:
+    return WorldSetup(load_builtin())
 
 
 @pytest.fixture
@@ -27,11 +27,11 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.fixture
-def alive(store: Store, tmp_path: Path, frame: Frame) -> Iterator[Callable[..., LivingWorld]]:
+def alive(store: Store, tmp_path: Path, frame: WorldSetup) -> Iterator[Callable[..., LivingWorld]]:
     """Opens the living world in one folder, as often as one likes."""
     opened: list[LivingWorld] = []
 
-    def make(other: Frame = frame) -> LivingWorld:
+    def make(other: WorldSetup = frame) -> LivingWorld:
         opened.append(LivingWorld(store, other, folder=tmp_path / "cache"))
         return opened[-1]
 
@@ -117,7 +117,7 @@ def test_caches_that_are_behind_are_brought_up_to_date(
 
 
 def test_other_settings_mean_other_tables(
-    store: Store, alive: Callable[..., LivingWorld], frame: Frame
+    store: Store, alive: Callable[..., LivingWorld], frame: WorldSetup
 ) -> None:
     commit(store, chapter(1))
     assert alive().refresh()
@@ -201,12 +201,12 @@ def test_a_failed_step_leaves_nothing_believed(
     assert events(living) == ["ch01/go", "ch02/go"]
 
 
-def test_every_base_relation_is_bound(frame: Frame) -> None:
+def test_every_base_relation_is_bound(frame: WorldSetup) -> None:
     bound = {binding.relation for binding in bindings_of(frame.program)}
 
     assert bound == set(frame.program.base())
 
 
-def test_switches_that_rules_ask_for(frame: Frame) -> None:
+def test_switches_that_rules_ask_for(frame: WorldSetup) -> None:
     assert {"trust", "sincerity", "copresence", "faction"} <= switches_in(frame.program)
     assert "participation" in switches_in(frame.program) | SWITCHES

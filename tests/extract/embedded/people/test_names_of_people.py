@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from narraworld.extract.embedded.grammar.parser import tokens_of
 from narraworld.extract.embedded.layout.sentences import mark_names
 from narraworld.extract.embedded.lexicon.person_names import compare, form_of
-from narraworld.extract.embedded.people.cast import People, gather
+from narraworld.extract.embedded.people.cast import UnitCast, gather
 from narraworld.kb.roster import Known
 
 NAMES = [
@@ -28,7 +28,7 @@ NAMES = [
 ]
 
 
-def people(*sentences: str, known: tuple[Known, ...] = ()) -> People:
+def people(*sentences: str, known: tuple[Known, ...] = ()) -> UnitCast:
     return gather(
         mark_names([tokens_of(one) for one in sentences], [word for one in known for word in one.names]),
         known,

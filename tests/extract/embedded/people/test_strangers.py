@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.embedded.people.strangers import Measures, strangers
+from narraworld.extract.embedded.people.strangers import StrangerSettings, strangers
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 
-SOON = Measures(told=0)
+SOON = StrangerSettings(told=0)
 OFTEN = "Mara sat by the window and Mara looked out. " * 11
 
 

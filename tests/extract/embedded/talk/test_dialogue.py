@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rdflib import URIRef
 
-from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.ontology.vocabulary import NW, compact
 
 
-def read(text: str) -> Reading:
+def read(text: str) -> ProseReading:
     return read_prose(Unit("ch01", 1, text))
 
 
-def speeches(reading: Reading) -> list[dict[str, list[str]]]:
+def speeches(reading: ProseReading) -> list[dict[str, list[str]]]:
     """Each speech in the order of the telling, as its properties."""
     graph = reading.delta.graph
     found = []

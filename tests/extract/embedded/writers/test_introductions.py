@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records, states, values
 
-from narraworld.extract.embedded.discourse import Stage
+from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.grammar.appositions import without_asides
 from narraworld.extract.embedded.grammar.parser import tokens_of
 from narraworld.extract.embedded.layout.sentences import mark_names
-from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
 
 
-def people(reading: Reading) -> set[str]:
+def people(reading: ProseReading) -> set[str]:
     return {one.id for one in records(reading, "Character", "name")}
 
 
@@ -81,5 +81,5 @@ def test_whom_a_relative_is(text: str, agents: str) -> None:
 def test_a_relative_is_known_in_the_next_unit_too() -> None:
     first = read("Captain Hale waited. Ruth Hale, his daughter, slept.")
     later = Unit("ch02", 2, "Ruth Hale laughed. Her father opened the chest.")
-    second = read_prose(later, Roster().plus(first.cast), stage=Stage().after(first.moves))
+    second = read_prose(later, Roster().plus(first.cast), stage=DiscourseState().after(first.moves))
     assert values(second, "agent") == ["captain-hale", "ruth-hale"]

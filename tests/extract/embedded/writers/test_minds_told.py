@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records, states, values
 
-from narraworld.extract.embedded.discourse import Stage
-from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.discourse import DiscourseState
+from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
 
 
-def held(reading: Reading) -> set[tuple[str, str, str]]:
+def held(reading: ProseReading) -> set[tuple[str, str, str]]:
     found = records(reading, "Attitude", "holder", "attitude", "proposition")
     return {(one.holder, one.attitude, one.proposition) for one in found}
 
 
-def unaware(reading: Reading) -> set[tuple[str, str]]:
+def unaware(reading: ProseReading) -> set[tuple[str, str]]:
     return {(one.holder, one.proposition) for one in records(reading, "Unawareness", "holder", "proposition")}
 
 
@@ -104,7 +104,7 @@ def test_which_thing_is_meant(text: str, expected: str) -> None:
 def test_a_thing_is_known_again_in_a_later_unit(text: str, later: str, opened: str) -> None:
     first = read(text)
     known = Roster().plus(first.cast)
-    second = read_prose(Unit("ch02", 2, later), known, stage=Stage().after(first.moves))
+    second = read_prose(Unit("ch02", 2, later), known, stage=DiscourseState().after(first.moves))
     assert values(second, "patient") == [opened]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records, values
 
-from narraworld.extract.embedded.reader import Reading
+from narraworld.extract.embedded.reader import ProseReading
 
 KITES = "Pip had a red kite and a blue kite. Lola came in. "
 TWO = "Pip and Lola came in. "
 
 
-def of(reading: Reading, role: str) -> list[str]:
+def of(reading: ProseReading, role: str) -> list[str]:
     return sorted(set(values(reading, role)))
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from rdflib import URIRef
 
-from narraworld.extract.embedded.people.cast import Person
-from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.people.cast import CastMember
+from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.extract.embedded.writers.identity import conflict
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
 from narraworld.ontology.vocabulary import NW, compact
 
 
-def read(text: str) -> Reading:
+def read(text: str) -> ProseReading:
     return read_prose(Unit("ch01", 1, text))
 
 
-def identities(reading: Reading) -> list[tuple[str, ...]]:
+def identities(reading: ProseReading) -> list[tuple[str, ...]]:
     graph = reading.delta.graph
     found = graph.subjects(URIRef(NW + "verdict"))
     return [
@@ -72,7 +72,9 @@ def test_what_cannot_be_is_refused_with_its_reason(text: str, why: str) -> None:
 
 def test_a_person_is_no_place() -> None:
     assert (
-        conflict(Person({"vane": "Vane"}, kind="place"), Person({"quill": "Quill"}, kind="character"))
+        conflict(CastMember({"vane": "Vane"}, kind="place"), CastMember({"quill": "Quill"}, kind="character"))
         is not None
     )
-    assert conflict(Person({"unit 7": "Unit 7"}), Person({"unit 9": "Unit 9"})) == "their numbers differ"
+    assert (
+        conflict(CastMember({"unit 7": "Unit 7"}), CastMember({"unit 9": "Unit 9"})) == "their numbers differ"
+    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records, states, values
 
-from narraworld.extract.embedded.discourse import Stage
-from narraworld.extract.embedded.reader import Reading, read_prose
+from narraworld.extract.embedded.discourse import DiscourseState
+from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
 
 
-def promises(reading: Reading) -> list[tuple[str, str]]:
+def promises(reading: ProseReading) -> list[tuple[str, str]]:
     return [
         (one.holder, one.title)
         for one in records(reading, "Development", "holder", "title", "kind")
@@ -57,7 +57,7 @@ def test_a_promise_not_to_do_something_is_not_kept_by_doing_it() -> None:
 def test_a_promise_is_kept_in_a_later_unit(later: str, expected: list[str]) -> None:
     first = read('Ida saw the lamp. "I promise I will mend the lamp," said Tom.')
     known = Roster().plus(first.cast)
-    second = read_prose(Unit("ch02", 2, later), known, stage=Stage().after(first.moves))
+    second = read_prose(Unit("ch02", 2, later), known, stage=DiscourseState().after(first.moves))
 
     steps = records(second, "Step", "status", "development")
     assert [one.status for one in steps] == expected

@@ -20,8 +20,7 @@ import numpy as np
 from bench.frame import Figures, dataset, show
 from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
 from narraworld.query.memory import vectors as semantic
-from narraworld.query.memory.facets import telling
-from narraworld.query.memory.ranking import scaled
+from narraworld.query.memory.ranking import scaled, telling
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,11 +14,9 @@ from typing import Any, Generic, TypeVar, cast
 
 from pydantic import BaseModel
 
-from narraworld.extract.model.cues import ENGLISH, GuardWords
-from narraworld.extract.model.evidence import nearest_words, tie
-from narraworld.extract.model.guards import GUARDS, doubtful_truths
+from narraworld.extract.model.guards import ENGLISH, GUARDS, GuardWords, doubtful_truths
 from narraworld.extract.model.linking import EntityLinks
-from narraworld.extract.model.passage import NumberedText
+from narraworld.extract.model.passage import NumberedText, nearest_words, tie
 from narraworld.extract.model.references import Items, references
 from narraworld.extract.model.refusal_reasons import Reason, RefusedItem
 from narraworld.extract.model.schema import (

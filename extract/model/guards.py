@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from narraworld.extract.model.evidence import stands
+from narraworld.extract.model.passage import stands
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.extract.model.schema import (
     AccessItem,
@@ -31,20 +33,20 @@ from narraworld.kb.spans import TextRange
 if TYPE_CHECKING:
     from narraworld.extract.model.grounding import Grounding
 
-__all__ = ["GUARDS", "doubtful_truths", "unsupported_words"]
+__all__ = ["ENGLISH", "GUARDS", "GuardWords", "doubtful_truths", "unsupported_words"]
 
 Guard: TypeAlias = Callable[["Grounding", Any, TextRange], Reason | None]
 
 PROSPECTIVE = frozenset(
     {"goal", "obligation", "believes", "knows", "ability", "likes"}
 )  # may be so before it comes true
+
 NESTING = frozenset({"knows", "believes"})
+
 CLOSING = frozenset({"resolved", "abandoned"})
 
 
 # ---- who and what
-
-
 def _name_is_a_name(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
     if reading.cues.is_pronoun(item.name):
         return Reason("Name-pronoun", item.name)
@@ -72,8 +74,6 @@ def _two_are_two(reading: Grounding, item: IdentityItem, where: TextRange) -> Re
 
 
 # ---- what happens and what holds
-
-
 def _deed_not_plan(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
     words = where.cut(reading.passage.text)
     if item.realis == "actual" and reading.cues.plans(words, item.what):
@@ -109,8 +109,6 @@ def _one_content(reading: Grounding, item: PropositionItem, where: TextRange) ->
 
 
 # ---- who can know it
-
-
 def _speech_is_speech(reading: Grounding, item: SpeechItem, where: TextRange) -> Reason | None:
     if not reading.event(item.event).item.is_speech:
         return Reason("Speech-unmarked", f"event {item.event}")
@@ -141,8 +139,6 @@ def _unawareness_is_told(reading: Grounding, item: UnawarenessItem, where: TextR
 
 
 # ---- threads and scenes
-
-
 def _thread_is_open(reading: Grounding, item: PossibilityItem, where: TextRange) -> Reason | None:
     last = reading.last_status(item.development)
     return Reason("Thread-closed", f"thread {item.development} is {last}") if last in CLOSING else None
@@ -193,8 +189,6 @@ GUARDS: dict[type[AnswerItem], tuple[Guard, ...]] = {
 
 
 # ---- truth: the proposition stays, for others to claim or believe; only its assertion is refused
-
-
 def doubtful_truths(reading: Grounding) -> Iterator[tuple[PropositionItem, Reason]]:
     """Propositions that the model has the narration settle, in words that do not."""
     for kept in reading.of(PropositionItem):
@@ -240,3 +234,71 @@ def _hull(one: TextRange, other: TextRange) -> TextRange:
 
 def _within(inner: TextRange, outer: TextRange) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
+
+
+# -- Words that give a reading away: a plan told as a deed, mere sequence told as a cause, silence told as unawareness
+
+
+@dataclass(frozen=True, slots=True)
+class GuardWords:
+    """Patterns in `re.VERBOSE` spelling, letter case aside. ``dialogue``: what stands between quotation marks is nobody's word but the speaker's."""
+
+    planned: str = ""
+    causal: str = ""
+    knowing: str = ""
+    denying: str = ""
+    ignorant: str = ""
+    pronouns: str = ""
+    dialogue: bool = True
+
+    def plans(self, words: str, verb: str = "") -> bool:
+        """Whether the words tell something as planned; with ``verb``, whether they do so of that verb."""
+        tail = rf"\s+(?:\w+\s+){{0,2}}?{re.escape(verb.split()[0])}\b" if verb.split() else ""
+        return _found(self.planned, words, tail)
+
+    def causes(self, words: str) -> bool:
+        return not self.causal or _found(self.causal, words)
+
+    def tells_of_not_knowing(self, words: str) -> bool:
+        if not self.ignorant:
+            return True
+        return _found(self.ignorant, words) or (_found(self.denying, words) and _found(self.knowing, words))
+
+    def is_pronoun(self, words: str) -> bool:
+        return (
+            bool(self.pronouns)
+            and re.fullmatch(self.pronouns, words.strip(), re.IGNORECASE | re.VERBOSE) is not None
+        )
+
+
+def _found(pattern: str, words: str, tail: str = "") -> bool:
+    return bool(pattern) and _compiled(pattern, tail).search(words) is not None
+
+
+@cache
+def _compiled(pattern: str, tail: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{pattern}){tail}", re.IGNORECASE | re.VERBOSE)
+
+
+ENGLISH = GuardWords(
+    planned=r"""(?:will|would|shall|should|won['’]t|wouldn['’]t|(?:\w+)['’]ll|going\s+to|about\s+to|yet\s+to|ought\s+to
+        |(?:plan|plans|planned|planning|mean|means|meant|meaning|intend|intends|intended|intending|hope|hopes|hoped|hoping
+        |want|wants|wanted|wanting|wish|wishes|wished|promise|promises|promised|vow|vows|vowed|swear|swears|swore
+        |threaten|threatens|threatened|decide|decides|decided|agree|agrees|agreed|try|tries|tried|trying|offer|offers
+        |offered|refuse|refuses|refused|fail|fails|failed|forget|forgets|forgot|dream|dreams|dreamed|dreamt)
+        \s+(?:to|of))\b""",
+    causal=r"""(?:because|since|so|so\s+that|thus|therefore|hence|as\s+a\s+result|consequently|due\s+to|owing\s+to
+        |thanks\s+to|on\s+account\s+of|caus(?:e|es|ed|ing)|ma(?:ke|kes|de|king)|forc(?:e|es|ed|ing)|dr(?:ive|ives|ove)
+        |lead(?:s|ing)?\s+to|led|brought|br(?:ing|ings)|provok\w+|prompt\w+|wok(?:e|en)|startl\w+|trigger\w+|result\w*
+        |which\s+meant|(?:is|was)\s+why|the\s+reason|for\s+fear|out\s+of|in\s+return|in\s+answer|in\s+revenge|enough\s+to
+        |too\s+\w+\s+to|sen(?:d|t)|set\s+off|let|enabl\w+|by\s+\w+ing)\b""",
+    knowing=r"""(?:know\w*|knew|aware|notic\w+|see|saw|seen|sees|hear\w*|learn\w*|suspect\w*|reali[sz]\w+|tell\w*|told
+        |guess\w*|find\w*|found|idea|inkling|remember\w*|recogni[sz]\w+|inform\w*|discover\w*|underst\w+|dream\w*|imagin\w+
+        |wise|word|clue|perceiv\w+|observ\w+|look\w*|watch\w*|wind)\b""",
+    denying=r"""(?:not|\w+n['’]t|cannot|never|no|none|nobody|no\s+one|nothing|neither|nor|without|little|hardly
+        |scarcely)\b""",
+    ignorant=r"""(?:un(?:aware|known|noticed|seen|suspecting|suspected|witting\w*|beknownst|knowing\w*|informed|heard)
+        |ignoran\w+|oblivious\w*|forg[eo]t\w*|in\s+the\s+dark|behind\s+\w+\s+back|secret\w*)\b""",
+    pronouns=r"""(?:i|me|my|mine|we|us|our|you|your|he|him|his|she|her|hers|it|its|they|them|their|this|that|these|those
+        |who|someone|somebody|everyone|everybody|nobody|no\s+one|himself|herself|itself|themselves)""",
+)

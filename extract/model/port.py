@@ -6,6 +6,8 @@ is the caller's business; nothing here knows a provider or a network.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
@@ -15,7 +17,7 @@ from narraworld.extract.errors import ExtractError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Asks", "ModelFailed", "Overflow", "Prompt", "Told", "Usage"]
+__all__ = ["Asks", "ModelFailed", "Overflow", "Prompt", "Told", "Usage", "in_order"]
 
 Answer = TypeVar("Answer", bound="BaseModel")
 
@@ -75,3 +77,32 @@ class Asks(Protocol):
 
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
         """Answer, or raise ModelFailed."""
+
+
+# -- Several questions at once, with results in the order in which they were put
+
+Result = TypeVar("Result")
+
+
+async def in_order(questions: Sequence[Callable[[], Awaitable[Result]]], jobs: int) -> list[Result]:
+    """All results in order, with at most ``jobs`` questions under way.
+
+    After a failure no more are begun; those under way are waited for, since they are paid and a cache keeps them. Of
+    several failures the first in order is raised.
+    """
+    waiting = iter(enumerate(questions))
+    results, failures = dict[int, Result](), dict[int, ModelFailed]()
+
+    async def work() -> None:
+        for place, question in waiting:
+            try:
+                results[place] = await question()
+            except ModelFailed as failure:
+                failures[place] = failure
+            if failures:
+                return
+
+    await asyncio.gather(*(work() for _ in range(max(1, min(jobs, len(questions))))))
+    if failures:
+        raise failures[min(failures)]
+    return [results[place] for place in sorted(results)]

@@ -14,10 +14,10 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from narraworld.extract.model import rendering as showing
-from narraworld.extract.model.cues import ENGLISH, GuardWords
 from narraworld.extract.model.grounding import Grounding
+from narraworld.extract.model.guards import ENGLISH, GuardWords
 from narraworld.extract.model.passage import PassagePart
-from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage
+from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage, in_order
 from narraworld.extract.model.references import Items, items_of, joined
 from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import (
@@ -29,7 +29,6 @@ from narraworld.extract.model.schema import (
     RepairAnswer,
 )
 from narraworld.extract.model.templates import fill
-from narraworld.extract.model.together import in_order
 
 __all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage"]
 

@@ -5,6 +5,8 @@ Pure arithmetic over arrays that run parallel to the records of a search; touche
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,13 +14,16 @@ import numpy as np
 
 from narraworld.kb.search.inverted_index import Bm25
 from narraworld.query.memory.neighbours import Layout
+from narraworld.query.names import rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers: TypeAlias = NDArray[np.float32]
+    from narraworld.query.memory.needs import MemoryPlan
+    from narraworld.query.scope import Scope
 
-__all__ = ["Weights", "connected", "fused", "scaled"]
+__all__ = ["Facet", "Weights", "connected", "facets_of", "fused", "scaled", "telling"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +65,59 @@ def connected(scores: Numbers, layout: Layout, weights: Weights) -> Numbers:
         + weights.after * layout.after(places)
     )
     return np.asarray(scores + layout.spread(company), dtype=np.float32)
+
+
+# -- The questions a plan puts to search: the request itself and one for each need, in words that tell records apart
+
+_IDLE = """
+    a about all also am an and any anyone anything are as at be been being both but by can could did do does doing done
+    ever for from had has have he her hers him his how i if in into is it its like many may me might more most much my of
+    on or our s she should so some someone something t tell than that the their them then there these they this those to
+    us was we were what when where which who whom whose why will with would you your
+"""
+
+IDLE = frozenset(_IDLE.split())
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One question to search: ``need`` is the need it serves, or nothing for the request itself."""
+
+    need: str
+    full: str
+    words: str
+    names: tuple[str, ...]
+    holders: tuple[str, ...]
+    weight: float
+
+
+def facets_of(scope: Scope, plan: MemoryPlan, *, planning: bool) -> list[Facet]:
+    """The request, and each need that has words of its own; without planning the request alone."""
+    called = _names(scope, plan.focal)
+    found = [Facet("", plan.intent, telling(plan.intent, called), plan.focal, plan.focal, 1.0)]
+    heaviest = max((need.weight for need in plan.needs), default=1.0)
+    for need in plan.needs if planning else ():
+        people = (*need.entities, *need.holders)
+        words = telling(need.words, called | _names(scope, people))
+        if words or (people and not need.goals):
+            holders = need.holders or tuple(one for one in people if one in plan.focal)
+            served = "" if need.goals else need.name  # what a rule can answer, a likeness does not settle
+            found.append(Facet(served, need.words, words, people, holders, need.weight / heaviest))
+    return found
+
+
+def _names(scope: Scope, entities: Iterable[str]) -> frozenset[str]:
+    called: Iterator[str] = (
+        str(name) for entity in entities for _, _, name in rows(scope.engine, "named", None, entity)
+    )
+    return frozenset(word.casefold() for name in called for word in _WORD.findall(name))
+
+
+def telling(text: str, names: frozenset[str] = frozenset()) -> str:
+    """The words of a text that tell records apart."""
+    kept = (
+        word for word in _WORD.findall(text) if re.sub(r"['’]s$", "", word).casefold() not in names | IDLE
+    )
+    return " ".join(kept)

@@ -6,17 +6,16 @@ Reads a scope, decides no truth. A need whose goals have no answer, or that noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from narraworld.query.memory.answers import answers
-from narraworld.query.memory.expand import Expansion
-from narraworld.query.memory.facets import Facet, facets_of
+from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
-from narraworld.query.memory.ranking import Weights, connected, fused
+from narraworld.query.memory.ranking import Facet, Weights, connected, facets_of, fused
+from narraworld.query.names import rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,8 +24,9 @@ if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
     Numbers: TypeAlias = NDArray[np.float32]
+    from narraworld.query.memory.needs import MemoryItem, MemoryPlan, Need
 
-__all__ = ["RetrievalSettings", "Retrieved", "retrieve"]
+__all__ = ["Expansion", "RetrievalSettings", "Retrieved", "answers", "retrieve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +176,99 @@ def settled(known: FoundRecord, score: float, reason: str) -> float:
     """A rule's answer adds to what search thought of it; other ways of finding it again do not."""
     fresh = reason == "rule" and "rule" not in known.reasons
     return known.score + score if fresh else max(known.score, score)
+
+
+# -- What the rules answer to a need, as items: every record, and every proposition through the eyes of those who hold it
+LOOKED_AT = 4  # times as many answers as are kept
+
+
+def answers(
+    scope: Scope, need: Need, most: int, relevance: Mapping[str, float]
+) -> tuple[list[MemoryItem], int]:
+    """Items for the answers to the goals of a need, and how many answers there were; of too many, those that search
+    also likes, and among equals the latest."""
+    found = [one for goal in need.goals for one in bindings(scope.engine, goal, latest=most * LOOKED_AT)]
+    kept = found if len(found) <= most else _liked(found, relevance)[:most]
+    items = {item.key: item for one in kept for item in _items(scope, one, need)}
+    return list(items.values()), len(found)
+
+
+def _liked(found: list[GoalBinding], relevance: Mapping[str, float]) -> list[GoalBinding]:
+    def liking(one: GoalBinding) -> float:
+        return max((relevance.get(str(value), 0.0) for value in one.values()), default=0.0)
+
+    latest_first = range(len(found) - 1, -1, -1)
+    return [found[nth] for nth in sorted(latest_first, key=lambda nth: -liking(found[nth]))]
+
+
+def _items(scope: Scope, binding: GoalBinding, need: Need) -> Iterator[MemoryItem]:
+    values = [value for value in binding.values() if isinstance(value, str)]
+    kinds = {value: scope.teller.kinds(value) for value in values}
+    holders = [value for value in values if kinds[value] & {"Character", "Group"}] or list(need.holders)
+    for value in values:
+        if "Proposition" in kinds[value]:
+            yield from _held(scope, value, holders)
+        else:
+            yield from scope.teller.items(value)
+
+
+def _held(scope: Scope, proposition: str, holders: list[str]) -> Iterator[MemoryItem]:
+    """The proposition as its holders see it, and as the world has it."""
+    yield from filter(None, (scope.teller.held(holder, proposition) for holder in holders))
+    for record, _ in rows(scope.engine, "refers", None, proposition):
+        if "State" in scope.teller.kinds(str(record)):
+            yield from scope.teller.items(str(record))
+
+
+# -- What goes with what: the threads and false beliefs of the focal characters, and the company of a good record in
+
+# relation, column of the record, column of what it is linked to
+LINKS = (
+    ("cause", 0, 1), ("cause", 1, 0), ("tied", 0, 1), ("tied", 1, 0), ("step", 0, 1), ("possible_event", 1, 0),
+)  # fmt: skip
+
+PARTS = (("in_scene", 1, 0), ("plotline_member", 0, 1), ("plot_plotline", 0, 1))
+
+MANY = 12  # parts of a whole, links of a record
+
+
+class Expansion:
+    """Links of one plan in one scope."""
+
+    def __init__(self, scope: Scope, plan: MemoryPlan, per_character: int) -> None:
+        self._scope, self._engine, self._tell = scope, scope.engine, scope.teller
+        self._focal, self._most = plan.focal, per_character
+        self._holders = tuple(
+            dict.fromkeys((*plan.focal, *(one for need in plan.needs for one in need.holders)))
+        )
+
+    def followed(self) -> Iterator[MemoryItem]:
+        """What is on the minds of the focal characters: open threads, what may come of them, and false beliefs."""
+        for who in self._focal:
+            owned = [str(row[0]) for row in rows(self._engine, "owner", None, who)]
+            still = [thread for thread in owned if rows(self._engine, "open", thread)]
+            for thread in still[-self._most :]:
+                yield from self._tell.items(thread)
+                for option, _ in rows(self._engine, "possibility", None, thread):
+                    yield from self._tell.items(str(option))
+            wrong = dict.fromkeys(str(row[1]) for row in rows(self._engine, "mistaken", who))
+            for proposition in list(wrong)[-self._most :]:
+                yield from filter(None, [self._tell.held(who, proposition)])
+
+    def linked(self, seeds: Iterable[tuple[str, float]]) -> Iterator[tuple[MemoryItem, float]]:
+        """Items that the seeds lead to, with the score of the seed."""
+        for record, score in seeds:
+            for other in self._company(record):
+                yield from ((item, score) for item in self._tell.items(other))
+            for _, proposition, _ in rows(self._engine, "state", record):
+                minds = (self._tell.held(who, str(proposition)) for who in self._holders)
+                yield from ((item, score) for item in minds if item)
+
+    def _company(self, record: str) -> list[str]:
+        found: dict[str, None] = {}
+        for relation, own, other in (*LINKS, *PARTS):
+            bound = (record,) if own == 0 else (None, record)
+            found.update(
+                dict.fromkeys(str(row[other]) for row in rows(self._engine, relation, *bound)[:MANY])
+            )
+        return list(found)

@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.sql.lookup import Bound
 from narraworld.rules.errors import EngineError
+from narraworld.rules.language.dependencies import on_demand_part
 from narraworld.rules.language.ir import Atom, Const, Facts, Program, Row, Term, Var
-from narraworld.rules.language.reach import on_demand_part
 
 __all__ = ["Choice", "ChosenEngine", "EngineName", "engine_for", "engine_over"]
 

@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from narraworld.rules.errors import RuleError
+from narraworld.rules.language.dependencies import needed
 from narraworld.rules.language.ir import SourcePlace
 from narraworld.rules.language.program import RuleBook, load_builtin
-from narraworld.rules.language.reach import needed
 
 __all__ = ["CHECK", "FINDING", "CardText", "card_texts", "check_files", "check_program", "gathered"]
 

@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from narraworld.rules.errors import RuleError, RuleSyntaxError
-from narraworld.rules.language.binding import names
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import (
     Aggregate,
@@ -32,7 +31,7 @@ from narraworld.rules.language.ir import (
 from narraworld.rules.language.lowering import normalise
 from narraworld.rules.language.sorts import Relations, columns_for, sorts_of
 from narraworld.rules.language.syntax import ANSWER, SurfaceRule, parse_conjunction
-from narraworld.rules.language.terms import substitute, variables
+from narraworld.rules.language.terms import names, substitute, variables
 from narraworld.rules.language.wellformed import clause_problems
 
 __all__ = ["Naming", "parse_goal", "parse_query", "with_answer"]

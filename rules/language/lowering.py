@@ -19,15 +19,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from narraworld.rules.language.binding import (
-    Ordered,
-    in_binding_order,
-    is_anonymous,
-    local,
-    names,
-    outer_names,
-    shared,
-)
 from narraworld.rules.language.ir import (
     Aggregate,
     Atom,
@@ -42,6 +33,15 @@ from narraworld.rules.language.ir import (
 )
 from narraworld.rules.language.sorts import Relations, Sorts, columns_for, sorts_of
 from narraworld.rules.language.souffle import literal_text, term_text
+from narraworld.rules.language.terms import (
+    Ordered,
+    in_binding_order,
+    is_anonymous,
+    local,
+    names,
+    outer_names,
+    shared,
+)
 
 __all__ = ["Core", "normalise"]
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from narraworld.rules.errors import WrongType
-from narraworld.rules.language.binding import names
 from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
@@ -26,6 +25,7 @@ from narraworld.rules.language.ir import (
     Term,
     Var,
 )  # fmt: skip
+from narraworld.rules.language.terms import names
 
 __all__ = ["Relations", "Sorts", "columns_for", "sort_problems", "sorts_of", "target_problems"]
 

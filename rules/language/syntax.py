@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 from typing import Literal as OneOf
 
 from narraworld.rules.errors import RuleSyntaxError
-from narraworld.rules.language.binding import is_anonymous, outer_names
 from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
@@ -34,6 +33,7 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.syntax_errors import Stop, advice, complaint
+from narraworld.rules.language.terms import is_anonymous, outer_names
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree

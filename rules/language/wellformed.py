@@ -10,7 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from narraworld.rules.errors import RuleError, UnknownRelation, UnsafeRule, WrongArity
-from narraworld.rules.language.binding import (
+from narraworld.rules.language.ir import Aggregate, Atom, Compare, Literal, Not, Relation, Rule, SourcePlace
+from narraworld.rules.language.sorts import Relations, sort_problems, sorts_of, target_problems
+from narraworld.rules.language.syntax import RuleText, SurfaceRule
+from narraworld.rules.language.terms import (
     in_binding_order,
     is_anonymous,
     local,
@@ -19,9 +22,6 @@ from narraworld.rules.language.binding import (
     shared,
     unbound,
 )
-from narraworld.rules.language.ir import Aggregate, Atom, Compare, Literal, Not, Relation, Rule, SourcePlace
-from narraworld.rules.language.sorts import Relations, sort_problems, sorts_of, target_problems
-from narraworld.rules.language.syntax import RuleText, SurfaceRule
 
 __all__ = ["clause_problems", "declared", "source_problems"]
 

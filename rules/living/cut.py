@@ -15,8 +15,8 @@ from narraworld.kb.rows.times import from_text, told_until
 from narraworld.kb.time.clock import assign
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
+from narraworld.rules.language.dependencies import needed
 from narraworld.rules.language.ir import Atom, Program, Relation, Row, Var
-from narraworld.rules.language.reach import needed
 from narraworld.rules.living.living_world import WorldSetup
 
 __all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row"]

@@ -23,9 +23,9 @@ from narraworld.kb.propositions import BadProposition, Statement, parse_statemen
 from narraworld.ontology.vocabulary import vocabulary
 from narraworld.rules.errors import RuleError
 from narraworld.rules.language.cards import check_files
+from narraworld.rules.language.dependencies import needed
 from narraworld.rules.language.ir import Aggregate, Atom, Const, Literal, Not, Program, Relation, Row, Rule
 from narraworld.rules.language.program import BUILT_IN, RuleBook, load_builtin, load_program
-from narraworld.rules.language.reach import needed
 from narraworld.rules.language.syntax import Directive, RuleText, parse
 from narraworld.rules.language.syntax import SurfaceStatement as Part
 from narraworld.rules.proofs.proof import literal_text

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narraworld.extract.embedded.grammar.lying import lies_somewhere, lies_where_put, thing_beside, thing_seen
 from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.negation import denied
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.grammar.participles import HAVING, PASSIVE_BE, settle_voice
+from narraworld.extract.embedded.grammar.participles import (
+    HAVING,
+    PASSIVE_BE,
+    lies_somewhere,
+    lies_where_put,
+    settle_voice,
+    thing_beside,
+    thing_seen,
+)
 from narraworld.extract.embedded.grammar.realis import (
     BARE,
     JOINING,

@@ -16,8 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from narraworld.extract.embedded.grammar.parser_input import made_finite
-from narraworld.extract.embedded.grammar.present import restored, retold
+from narraworld.extract.embedded.grammar.parser_input import made_finite, restored, retold
 
 if TYPE_CHECKING:
     from spacy.language import Language

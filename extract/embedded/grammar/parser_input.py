@@ -7,15 +7,21 @@ a passive (a table), it is the verb of its sentence. Works on grammar alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from narraworld.extract.embedded.lexicon.inflection import past_of, verb_of
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["Row", "company", "made_finite"]
+__all__ = ["Retold", "Row", "company", "made_finite", "restored", "retold"]
 
 Row = tuple[str, str, str, str, int]  # lemma, pos, tag, dep, head
+
 DOUBTFUL = frozenset({"VBN", "VBD", "VBZ", "JJ"})
+
 PARTICIPLES = ("ing", "en", "wn", "one", "ain", "um")  # `waiting`, `fallen`, `flown`, `gone`, `lain`, `swum`
+
 HELPED = frozenset({"aux", "aux:pass", "cop", "nsubj:pass"})
+
 OF_SENTENCES = frozenset({"punct", "parataxis", "discourse", "vocative", "advmod", "obl", "conj", "cc"})
 
 
@@ -64,3 +70,101 @@ def _raise(verb: int, rows: list[Row]) -> None:
     for at, (lemma, pos, tag, dep, head) in enumerate(rows):
         if head == noun and at > verb and dep in OF_SENTENCES:
             rows[at] = (lemma, pos, tag, dep, verb)
+
+
+# -- Stories told in the present: a small parser takes `stops` for several stops, so it is lent `stopped` in its place
+
+HEADS = frozenset({"ROOT", "advcl", "conj", "parataxis", "ccomp", "acl:relcl"})
+
+PAST = frozenset({"VBD"})
+
+PLURALS = frozenset({"NNS", "NNPS", "NNP"})  # what `grabs` may be taken for
+
+FINITE = frozenset({"VBZ", "VBP", "MD"})
+
+NOUNS = frozenset({"NN", "NNP", "NNS", "NNPS", "PRP", "WP", "WDT", "RB", "CD"})  # what a verb may follow
+
+BEHIND = frozenset({"DT", "PRP", "PRP$", "NNP", "IN", "RP", "RB", "TO"})  # what a verb may be followed by
+
+STOPS = frozenset({".", ",", ":"})
+
+OF_NOUNS = frozenset({"det", "amod", "compound", "nummod"})
+
+SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+
+NO_VERB_BEFORE = frozenset({"of"})
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A sentence in the past, and the verbs that were put there, by position."""
+
+    words: tuple[str, ...]
+    verbs: dict[int, str]
+
+
+def retold(words: Sequence[str], grammar: Sequence[Row]) -> Retold | None:
+    """The sentence told in the past, where the parser has missed a verb in the present."""
+    if any(tag in PAST for _, _, tag, _, _ in grammar):
+        return None
+    seen = {
+        n: frame_table().lemma(words[n], lemma)
+        for n, (lemma, pos, tag, _, _) in enumerate(grammar)
+        if tag == "VBZ" and pos == "VERB"
+    }
+    missed = dict[int, str]()
+    for n, word in enumerate(words):
+        if verb := _missed(n, word, words, grammar, begun=min(seen | missed, default=n) < n):
+            missed[n] = verb
+    if not missed:
+        return None
+    verbs = seen | missed
+    return Retold(tuple(past_of(verbs[n]) if n in verbs else word for n, word in enumerate(words)), verbs)
+
+
+def restored(told: Retold, grammar: Sequence[Row]) -> tuple[Row, ...]:
+    """The grammar of the retold sentence, its verbs in the present again."""
+    return tuple(
+        (told.verbs[n], "VERB", "VBZ", dep, head) if n in told.verbs else (lemma, pos, tag, dep, head)
+        for n, (lemma, pos, tag, dep, head) in enumerate(grammar)
+    )
+
+
+def _missed(n: int, word: str, words: Sequence[str], grammar: Sequence[Row], begun: bool) -> str | None:
+    """The verb that a word is a form of, if it was taken for a noun or given a noun's company."""
+    verb, tag = frame_table().third.get(word), grammar[n][2]
+    beside = company(n, grammar)
+    if tag == "VBZ":
+        return verb or grammar[n][0] if beside & OF_NOUNS else None
+    if tag not in PLURALS or not word.islower():
+        return None
+    if beside & SUBJECTS and grammar[n][3] in HEADS:  # `the dog barks`
+        return verb or verb_of(word, word)
+    stands = (begun and _joined(n, words, grammar)) or _behind_its_subject(n, grammar)
+    return verb if stands else None
+
+
+def _joined(n: int, words: Sequence[str], grammar: Sequence[Row]) -> bool:
+    """`walks in and asks for a map`, `and waits`: something to act on behind it, unless it needs nothing."""
+    if not 0 < n < len(words) - 1 or grammar[n - 1][2] not in {"CC", ","}:
+        return False
+    alone = grammar[n + 1][2] in STOPS and frame_table().third.get(words[n]) in frame_table().alone
+    return alone or (grammar[n + 1][2] in BEHIND and words[n + 1] not in NO_VERB_BEFORE)
+
+
+def _behind_its_subject(n: int, grammar: Sequence[Row]) -> bool:
+    """`if the vial breaks`, `an old woman waits`: a noun before it, no verb behind it, and the head of a clause."""
+    if n == 0 or grammar[n - 1][2] not in NOUNS:
+        return False
+    if any(tag in FINITE for _, _, tag, _, _ in grammar[n + 1 : n + 2]):
+        return False
+    _, _, tag, dep, head = grammar[n]
+    if tag == "NNP":  # `Marcus grabs`: no name is written so
+        return True
+    if dep in SUBJECTS:  # `when the vase breaks, Mary will cry`: a verb has one subject
+        return any(
+            other in SUBJECTS
+            for at, (_, _, _, other, above) in enumerate(grammar)
+            if above == head and at > n
+        )
+    return dep in HEADS - {"conj"}

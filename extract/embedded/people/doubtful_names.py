@@ -1,4 +1,6 @@
-"""A place, a house or a family that goes by two names: the same but for a word of its sort, or the same to the ear.
+"""Names to look at twice: two names for one place or family, slips of a name that stands often, strangers who act once.
+
+A place, a house or a family that goes by two names: the same but for a word of its sort, or the same to the ear.
 
 `Apex Mart` nine times and `Apex Mall` once; `Gonzalez` seven times and `Gonzales` three. Every word of the unit counts, speech
 included. Says which names may be one, never that they are; what a check makes of it is the check's business. Pure.
@@ -7,22 +9,35 @@ included. Says which names may be one, never that they are; what a check makes o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Any
 
+from narraworld.extract.embedded.layout.quotations import without_speech
+from narraworld.extract.embedded.lexicon.person_names import names
 from narraworld.extract.embedded.lexicon.tables import table
-from narraworld.kb.search.spelling import one_slip_apart
+from narraworld.kb.search.spelling import one_slip_apart, slips_among
 from narraworld.kb.spans import TextRange
 
-__all__ = ["TwoNames", "TwoNamesSettings", "two_names"]
+__all__ = [
+    "MisspeltSettings",
+    "StrangerSettings",
+    "TwoNames",
+    "TwoNamesSettings",
+    "rare_variants",
+    "strangers",
+    "two_names",
+]
 
 _WORD = r"[A-Z][^\W\d_A-Z]+"
+
 _NAME = re.compile(
     rf"(?<=[a-z,;] )(?:{_WORD} ){{0,2}}{_WORD}(?![^\W_])"
 )  # a capital that no sentence begins with
+
 _SMALL = re.compile(r"(?<![^\W_])[a-z]+")
 
 NamePlaces = dict[str, list[TextRange]]
@@ -113,3 +128,130 @@ def _a_slip(often: list[TextRange], rare: list[TextRange], measures: TwoNamesSet
     """Whether the one name is usual, the other is not, and they never stand side by side."""
     usual = len(often) >= max(measures.often, measures.ratio * len(rare)) and len(rare) <= measures.rare
     return usual and all(abs(one.start - other.start) > measures.apart for one in often for other in rare)
+
+
+# -- Names that stand once or twice on the page and look like a slip of one that stands there often
+_CAPITAL = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
+
+
+_INSIDE = re.compile(r"[a-z,;] $")  # a capital that no sentence begins with
+
+_INTRODUCED = r"[a-z], {word}, (?:who|whose|a|an|the|his|her)\b|\b(?:named|called) {word}\b"
+
+_STOP = re.compile(r"[.!?…]")
+
+
+@dataclass(frozen=True, slots=True)
+class MisspeltSettings:
+    """How rare a slip is, and how much oftener the name it is a slip of."""
+
+    rare: int = 2
+    ratio: int = 10
+
+
+USUAL_MISSPELT = MisspeltSettings()
+
+
+def rare_variants(
+    text: str, names: Iterable[str], measures: MisspeltSettings = USUAL_MISSPELT
+) -> Iterator[tuple[str, TextRange]]:
+    """Words that could be a slip of one of the ``names``, and where each first stands inside a sentence."""
+    small = set(_SMALL.findall(text))
+    count = Counter(_CAPITAL.findall(text))
+    known = {word for name in names for word in name.split()}
+    often = {word for word in known if count[word] > measures.ratio * measures.rare}
+    rare = {
+        word
+        for word in count
+        if count[word] <= measures.rare and word not in often and word.lower() not in small
+    }
+    for word, name in slips_among(rare | often):
+        if word in rare and name in often and (where := _mention(text, word, name)):
+            yield word, where
+
+
+def _mention(text: str, word: str, name: str) -> TextRange | None:
+    """Where the word is plainly a name; nowhere if it stands beside the other or is introduced, for then they are two."""
+    if re.search(_INTRODUCED.format(word=re.escape(word)), text):
+        return None
+    found = None
+    for one in re.finditer(rf"\b{re.escape(word)}\b", text):
+        if name in _around(text, one.start()):
+            return None
+        if found is None and _INSIDE.search(text[max(0, one.start() - 2) : one.start()]):
+            found = TextRange(one.start(), one.end())
+    return found
+
+
+def _around(text: str, at: int) -> str:
+    """The sentence around an offset, roughly."""
+    before, after = _STOP.split(text[max(0, at - 400) : at]), _STOP.split(text[at : at + 400])
+    return before[-1] + after[0]
+
+
+# -- People who act once, under a name that stands nowhere else on the page: often another's name, mistaken
+
+_CAPITAL_STRANGERS = re.compile(r"[^\W\d_a-z][^\W\d_]+")
+
+
+_BEGINS = re.compile(r"(?:^|[.!?…”\"’'*\n]\s*)$")
+
+_GOES_ON = re.compile(r"[a-z], (?:(?:and|but|then) )?$")  # a capital here is a name, whatever its letters
+
+
+@dataclass(frozen=True, slots=True)
+class StrangerSettings:
+    """How much must have been told, so that everybody has had time to be introduced, and how often another is named."""
+
+    told: int = 6_000  # characters before the stranger acts
+    often: int = 20
+
+
+USUAL_STRANGERS = StrangerSettings()
+
+
+@cache
+def _table_strangers() -> tuple[frozenset[str], re.Pattern[str]]:
+    said = table("strangers")
+    known = names()
+    given = frozenset(said["given"].split()) | known.men | known.women | frozenset(known.long)
+    deeds = "|".join(said["deeds"].split())
+    act = rf"(?<![^\W_])(?P<who>[A-Z][^\W\d_]+) (?:[a-z]+ly )?(?:[a-z]+ed|{deeds})\b"
+    return given, re.compile(act)
+
+
+def strangers(text: str, measures: StrangerSettings = USUAL_STRANGERS) -> Iterator[tuple[str, TextRange]]:
+    """Names that stand once, each with the words in which its bearer acts."""
+    given, act = _table_strangers()
+    count = Counter(_CAPITAL_STRANGERS.findall(text))
+    if not count or max(count.values()) < measures.often:
+        return
+    small = set(_SMALL.findall(text))
+    for found in act.finditer(without_speech(text), measures.told):
+        name = found["who"]
+        alone = count[name] == 1 and name.lower() not in small and not _short_for_another(name, count)
+        if alone and _acts(text, found.start(), name, given):
+            yield name, TextRange(found.start(), found.end())
+
+
+def _acts(text: str, start: int, name: str, given: frozenset[str]) -> bool:
+    """Whether a name at this place can only be somebody's, and nothing before it says whose."""
+    before = text[max(0, start - 12) : start]
+    titled = before.split()[-1:] and before.split()[-1].rstrip(".").lower() in names().titles
+    if titled:
+        return False
+    return bool(_GOES_ON.search(before)) or (name.lower() in given and bool(_BEGINS.search(before)))
+
+
+def _short_for_another(name: str, count: Counter[str]) -> bool:
+    """Whether somebody on the page may be called so for short: Sam, Sammy."""
+    full = names().long.get(name.lower(), frozenset())
+    return any(
+        other != name and (other.lower() in full or _pet(other, name) or _pet(name, other)) for other in count
+    )
+
+
+def _pet(short: str, name: str) -> bool:
+    """Whether one is the beginning of the other, or its beginning with another ending: Thomas, Tommy."""
+    stem = short.lower().rstrip("yie")
+    return len(stem) > 2 and name.lower().startswith(stem) and name.lower() != short.lower()

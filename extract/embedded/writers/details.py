@@ -16,9 +16,7 @@ from typing import Any
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
 from narraworld.extract.embedded.lexicon.tables import table
-from narraworld.extract.embedded.people.doubtful_names import two_names
-from narraworld.extract.embedded.people.misspelt import rare_variants
-from narraworld.extract.embedded.people.strangers import strangers
+from narraworld.extract.embedded.people.doubtful_names import rare_variants, strangers, two_names
 from narraworld.extract.embedded.unit import Page
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange

@@ -11,16 +11,18 @@ from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import SUBJECT
 from narraworld.extract.embedded.unit import Page, Roles
-from narraworld.extract.embedded.writers.claims import claims_of
-from narraworld.extract.embedded.writers.events import write_event
+from narraworld.extract.embedded.writers.events import outcome, write_event
 from narraworld.extract.embedded.writers.role_filling import Fitted, fit
+from narraworld.extract.embedded.writers.states import stated
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 
-__all__ = ["contents", "write_attitude", "write_certainty", "write_speech"]
+__all__ = ["claims_of", "contents", "write_attitude", "write_certainty", "write_speech"]
 
 PLAIN = frozenset({None, "that"})  # what is told behind them is told as so
+
 REMEMBERING = frozenset({"remember", "recall", "recollect"})
+
 NEGATED = {"knows": None, "believes": "disbelieves", "doubts": "believes", "disbelieves": "believes"}
 
 
@@ -161,3 +163,20 @@ def _trusted(page: Page, roles: Roles) -> tuple[list[Statement], str | None]:
         if claims and set(speakers) & set(roles.get("patient", ())):
             return claims, event
     return [], None
+
+
+# -- What a clause puts forward, whoever vouches for it: a state said outright, or what a deed it tells of has changed
+
+TOLD = frozenset({"actual", "negated"})
+
+
+def claims_of(page: Page, clause: Clause) -> list[Statement]:
+    """The propositions a clause puts forward."""
+    page.company.main = False  # what somebody speaks of does not lead the telling
+    said = stated(page, clause)
+    if said or clause.copular or clause.realis not in TOLD:
+        return said
+    frame, roles = fit(page, clause)
+    if frame is None or (clause.negated and not frame.stative):
+        return []
+    return [one.negated() if clause.negated else one for one in outcome(page, frame, roles)]

@@ -21,8 +21,8 @@ from narraworld.extract.embedded.talk.dialogue import Dialogue
 from narraworld.extract.embedded.talk.speech_tags import speech_words
 from narraworld.extract.embedded.unit import Page
 from narraworld.extract.embedded.writers.attendance import Attendance
-from narraworld.extract.embedded.writers.claims import claims_of
 from narraworld.extract.embedded.writers.developments import Aim, announced, begin, pledged, suppose
+from narraworld.extract.embedded.writers.minds import claims_of
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 

@@ -58,7 +58,7 @@ def checks_scope(world: World, situation: Situation = NOW, rules: Iterable[Path]
 def rule_cards(world: World | None = None, rules: Iterable[Path] = ()) -> dict[str, RuleCard]:
     """Every check by its number, without deriving anything; ``world`` adds the project's own."""
     from narraworld.rules.engines.choose import engine_for
-    from narraworld.rules.language.reach import needed
+    from narraworld.rules.language.dependencies import needed
 
     own = _own(world, rules) if world else tuple(rules)
     program = needed(check_program(world.settings.rule_files if world else (), own), ["check"])

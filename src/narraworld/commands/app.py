@@ -15,10 +15,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands import check as cli_check
-from narraworld.commands import coverage as cli_coverage
-from narraworld.commands import memory as cli_memory
-from narraworld.commands import read as cli_reading
+from narraworld.commands import check, memory, read
 from narraworld.commands.options import (
     SEEN,
     AsJson,
@@ -48,8 +45,8 @@ app = typer.Typer(
 )  # fmt: skip
 branches = typer.Typer(no_args_is_help=True, help="What-ifs that grow from the story and leave it alone.")
 
-for room in (cli_reading, cli_coverage, cli_memory, cli_check):
-    room.register(app)
+for group in (read, memory, check):
+    group.register(app)
 app.add_typer(branches, name="branch")
 
 

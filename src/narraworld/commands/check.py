@@ -1,4 +1,4 @@
-"""The commands of checking: findings, and the rules behind them. The author's word on them is in `cli_decisions`.
+"""The commands of checking: findings, and the rules behind them. The author's word on them is in `decisions`.
 
 Each parses, calls `checkup` or one door of `query`, prints, and has a documented exit code. Data goes to stdout, talk to stderr.
 """
@@ -17,7 +17,7 @@ import typer
 
 from narraworld.base.atomic_files import write_whole
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands import decisions as cli_decisions
+from narraworld.commands import decisions
 from narraworld.commands.options import (
     AsJson,
     Branch,
@@ -85,7 +85,7 @@ OwnRules = Annotated[
 def register(app: typer.Typer) -> None:
     app.command()(check)
     app.command()(rule)
-    cli_decisions.register(app)
+    decisions.register(app)
 
 
 # -- check

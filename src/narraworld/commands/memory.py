@@ -78,7 +78,7 @@ def context(
     as_json: AsJson = False,
 ) -> None:
     """Memory for the next passage.   narraworld context --as Leo --at ch07 --budget 4000 "rewrite the betrayal scene" """
-    from narraworld.commands.show_memory import context_json, context_lines
+    from narraworld.commands.show import context_json, context_lines
 
     situation = _for(purpose, situation, to)
     with open_world(where) as world:
@@ -109,7 +109,7 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """A question in plain English.   narraworld ask "Where does Leo think the key is?" """
-    from narraworld.commands.show_memory import reply_json, reply_lines
+    from narraworld.commands.show import reply_json, reply_lines
 
     situation = _for("question", situation)
     with open_world(where) as world:

@@ -11,50 +11,73 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands.options import Branch, ModelName, Replayed, Where, one_of, open_world
+from narraworld.commands.options import (
+    AsJson,
+    Branch,
+    ModelName,
+    Replayed,
+    Where,
+    one_of,
+    open_world,
+    print_json,
+    print_lines,
+)
 
 if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks, Usage
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
     from narraworld.models.openai import OpenAIModel
+    from narraworld.reading.coverage import UnitCoverage
     from narraworld.reading.with_model import OnFailure, ReadingSettings, UnitRead
     from narraworld.world import Committed, World
 
 __all__ = ["Asking", "reading_lines", "register"]
 
 INTERRUPTED = 130  # what a shell reports of a command that Ctrl-C ended
+
 HIDDEN = frozenset({"Span", "SourceUnit", "Proposition"})
+
 RECORDS = ".toml"
+
 READERS = ("embedded", "model")
+
 ON_FAILURE = ("stop", "go-on")
 
 Files = Annotated[
     list[str], typer.Argument(help="Manuscript files or folders, '-' for stdin; .toml files are records.")
 ]
+
 Reader = Annotated[str, typer.Option("--reader", help="embedded (offline, the default) or model.")]
+
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say what a model would be asked and cost; ask and keep nothing.")
 ]
+
 MaxCost = Annotated[
     float | None, typer.Option("--max-cost", min=0, help="Stop before spending more US dollars than this.")
 ]
+
 OnTrouble = Annotated[str, typer.Option("--on-failure", help="stop or go-on when a unit cannot be read.")]
+
 Jobs = Annotated[
     int, typer.Option("--jobs", min=1, help="Questions to a model under way at once; the result is the same.")
 ]
+
 Plotlines = Annotated[bool, typer.Option(help="Let the model consolidate scenes into plotlines.")]
+
 Summaries = Annotated[bool, typer.Option(help="Keep the model's summaries of scenes.")]
 
 
 def register(app: typer.Typer) -> None:
     app.command()(read)
     app.command()(refusals)
+    app.command()(coverage)
 
 
 def read(
@@ -138,8 +161,6 @@ def _semantic_diff(world: World, pieces: Sequence[Piece], branch: str) -> Iterat
 
 
 # -- files
-
-
 def _opened(names: Sequence[str], branch: str) -> tuple[list[Delta], list[Piece]]:
     """Records and pieces of prose; read before a world is made, so that a slip leaves neither an empty nor half a one behind."""
     from narraworld.extract.records import read_records
@@ -176,8 +197,6 @@ def _counted(reading: Committed) -> str:
 
 
 # -- prose
-
-
 def _embedded(world: World, pieces: Sequence[Piece], branch: str) -> list[bool]:
     from narraworld.reading.with_embedded import read_embedded
 
@@ -318,3 +337,64 @@ def _forecast(
         questions += consolidations(estimate_tokens(load("plotlines").system), len(unread))
     price = known_prices().get(settings.model)
     return f"{len(unread)} units with {settings.model} at {settings.endpoint}: {forecast(questions, price)}"
+
+
+# -- How much of the story was understood: `narraworld coverage`, unit by unit. Parses, asks, prints
+
+
+def coverage(
+    where: Where = Path(),
+    branch: Branch = "main",
+    unread: Annotated[bool, typer.Option("--unread", help="Quote the sentences that gave nothing.")] = False,
+    unresolved: Annotated[
+        bool, typer.Option("--unresolved", help="Quote the references nobody was found for.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What the embedded reader understood, unit by unit: sentences, records, references.   narraworld coverage --unread"""
+    from narraworld.reading.coverage import coverage_of
+
+    with open_world(where) as world:
+        found = coverage_of(world.store, branch)
+    if as_json:
+        print_json({"units": [one.to_json() for one in found], "total": _total(found)})
+    else:
+        print_lines(_lines(found, unread, unresolved))
+
+
+def _lines(found: Sequence[UnitCoverage], unread: bool, unresolved: bool) -> Iterator[str]:
+    for one in found:
+        yield f"{one.unit}  " + (f"{one.title}  " if one.title else "") + _understood(one.to_json())
+        yield from (f"  not read      {quote}" for quote in one.unread if unread)
+        yield from (f"  who or what?  {quote}" for quote in one.unresolved if unresolved)
+    yield f"all {len(found)} units  {_understood(_total(found))}"
+
+
+def _total(found: Sequence[UnitCoverage]) -> dict[str, Any]:
+    """All units together; whoever is in several counts once."""
+    from narraworld.reading.coverage import count_of
+
+    counted = [one for one in found if one.sentences is not None]
+    classes = {node: kind for one in found for node, kind in one.classes.items()}
+    return {
+        "sentences": sum(one.sentences or 0 for one in counted) if counted else None,
+        "read": sum(one.read for one in counted),
+        "partly": sum(one.partly for one in counted),
+        "not_read": sum(len(one.unread) for one in counted),
+        "unresolved": sum(len(one.unresolved) for one in counted),
+        "records": count_of(classes),
+    }
+
+
+def _number(value: Any) -> int:
+    return len(value) if isinstance(value, list) else int(value)
+
+
+def _understood(said: dict[str, Any]) -> str:
+    records = ", ".join(f"{count} {kind}" for kind, count in said["records"].items()) or "no records"
+    if said["sentences"] is None:
+        return f"read by other means; {records}"
+    return (
+        f"{said['sentences']} sentences: {said['read']} read, {said['partly']} partly, {_number(said['not_read'])} not; "
+        f"{_number(said['unresolved'])} unresolved; {records}"
+    )

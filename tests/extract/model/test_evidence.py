@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.model.cues import ENGLISH, GuardWords
-from narraworld.extract.model.evidence import nearest_words, stands, tie
-from narraworld.extract.model.guards import unsupported_words
-from narraworld.extract.model.passage import NumberedText
+from narraworld.extract.model.guards import ENGLISH, GuardWords, unsupported_words
+from narraworld.extract.model.passage import NumberedText, nearest_words, stands, tie
 from narraworld.kb.spans import NotLocated, TextRange, locate
 
 TEXT = "The key lay on the sill. A monkey took the key.\nThen the monkey dropped the key, and the key broke."

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narraworld.extract.model.port import ModelFailed
-from narraworld.extract.model.together import in_order
+from narraworld.extract.model.port import ModelFailed, in_order
 
 
 class Desk:

@@ -19,7 +19,7 @@ from narraworld.kb.errors import (
     UnknownRevision,
 )
 from narraworld.kb.journal.branches import Branch
-from narraworld.kb.journal.folder import Fault
+from narraworld.kb.journal.folder import LeafFault
 from narraworld.kb.journal.store import Diff, Store
 
 
@@ -138,13 +138,13 @@ def test_what_a_crash_left_of_a_branch_is_swept_by_the_next_writer(store: Store)
 def test_an_altered_fork_is_named(store: Store) -> None:
     origin = store.root / "branches" / "if" / "branch.json"
     origin.write_text('{"parent": "main", "revision": 1}')
-    assert [(damage.file, damage.fault) for damage in store.verify()] == [(origin, Fault.CHAIN)]
+    assert [(damage.file, damage.fault) for damage in store.verify()] == [(origin, LeafFault.CHAIN)]
     origin.write_text("?")
     with pytest.raises(JournalDamaged, match="branch if does not say where it forks"):
         store.snapshot(branch="if")
     assert shown(store) == {"ch01": "a", "ch02": "b"}
     origin.unlink()
-    assert [(damage.file, damage.fault) for damage in store.verify()] == [(origin, Fault.MISSING)]
+    assert [(damage.file, damage.fault) for damage in store.verify()] == [(origin, LeafFault.MISSING)]
 
 
 def test_branches_that_fork_from_each_other_are_damage_and_no_endless_loop(store: Store) -> None:

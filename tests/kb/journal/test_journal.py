@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narraworld.kb.errors import BadName, JournalDamaged
 from narraworld.kb.journal import leaf
-from narraworld.kb.journal.folder import Fault, Journal, Kind
+from narraworld.kb.journal.folder import Journal, EntryKind, LeafFault
 from narraworld.kb.units import Unit, branch_name, unit_id
 
 UNITS = ("ch01", "ch02", "ch03", "ch04")
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "journal").mkdir()
     journal = Journal(tmp_path / "journal")
     for order, unit in enumerate(UNITS):
-        journal.append(unit, Kind.UNIT, f'<urn:nw:{unit}> <urn:p> "{unit}" .\n', order=order)
+        journal.append(unit, EntryKind.UNIT, f'<urn:nw:{unit}> <urn:p> "{unit}" .\n', order=order)
     return journal.folder
 
 
@@ -48,7 +48,7 @@ def test_the_same_commits_give_the_same_bytes(folder: Path, tmp_path: Path) -> N
     (tmp_path / "again").mkdir()
     again = Journal(tmp_path / "again")
     for order, unit in enumerate(UNITS):
-        again.append(unit, Kind.UNIT, f'<urn:nw:{unit}> <urn:p> "{unit}" .\n', order=order)
+        again.append(unit, EntryKind.UNIT, f'<urn:nw:{unit}> <urn:p> "{unit}" .\n', order=order)
     assert [path.read_bytes() for path in sorted(folder.iterdir())] == [
         path.read_bytes() for path in sorted(again.folder.iterdir())
     ]
@@ -56,13 +56,13 @@ def test_the_same_commits_give_the_same_bytes(folder: Path, tmp_path: Path) -> N
 
 def test_an_existing_revision_is_never_overwritten(folder: Path) -> None:
     late, early = opened(folder), opened(folder)
-    early.append("ch05", Kind.UNIT, "", order=5)
+    early.append("ch05", EntryKind.UNIT, "", order=5)
     kept = (folder / "000005-ch05.nq").read_bytes()
     with pytest.raises(JournalDamaged, match="another file has the same revision"):
-        late.append("ch05", Kind.UNIT, '<urn:a> <urn:b> "other" .\n', order=5)
+        late.append("ch05", EntryKind.UNIT, '<urn:a> <urn:b> "other" .\n', order=5)
     assert (folder / "000005-ch05.nq").read_bytes() == kept
     late.refresh()
-    assert late.append("ch06", Kind.UNIT, "", order=6).revision == 6, "after a failure it looks again"
+    assert late.append("ch06", EntryKind.UNIT, "", order=6).revision == 6, "after a failure it looks again"
 
 
 def test_opening_reads_no_file(folder: Path) -> None:
@@ -107,57 +107,59 @@ def replace_by_another_sound_leaf(folder: Path) -> None:
     old = leaf.check(path, path.read_bytes())
     assert isinstance(old, leaf.Entry)
     forged = leaf.Entry(
-        path, 2, "ch02", Kind.UNIT, 1, old.previous, leaf.digest(b"<urn:f> <urn:o> <urn:r> .\n"), 26
+        path, 2, "ch02", EntryKind.UNIT, 1, old.previous, leaf.digest(b"<urn:f> <urn:o> <urn:r> .\n"), 26
     )
     path.write_bytes(forged.header() + b"<urn:f> <urn:o> <urn:r> .\n")
 
 
 DAMAGES = [
-    pytest.param(flip("000002-ch02.nq", b'<urn:p> "'), [("000002-ch02.nq", "ch02", 2, Fault.BODY)], id="bit-flip-body"),
-    pytest.param(flip("000002-ch02.nq", b'"previous":"'), [("000002-ch02.nq", "ch02", 2, Fault.SEAL)], id="bit-flip-link"),
-    pytest.param(flip("000004-ch04.nq", b'"note":'), [("000004-ch04.nq", "ch04", 4, Fault.HEADER)], id="bit-flip-json"),
-    pytest.param(flip("000003-ch03.nq", b"# "), [("000003-ch03.nq", "ch03", 3, Fault.HEADER)], id="bit-flip-mark"),
-    pytest.param(rewrite("000002-ch02.nq", lambda data: data[:-5]), [("000002-ch02.nq", "ch02", 2, Fault.SHORT)], id="cut"),
-    pytest.param(rewrite("000004-ch04.nq", lambda data: b""), [("000004-ch04.nq", "ch04", 4, Fault.HEADER)], id="emptied"),
+    pytest.param(flip("000002-ch02.nq", b'<urn:p> "'), [("000002-ch02.nq", "ch02", 2, LeafFault.BODY)], id="bit-flip-body"),
+    pytest.param(flip("000002-ch02.nq", b'"previous":"'), [("000002-ch02.nq", "ch02", 2, LeafFault.SEAL)], id="bit-flip-link"),
+    pytest.param(flip("000004-ch04.nq", b'"note":'), [("000004-ch04.nq", "ch04", 4, LeafFault.HEADER)], id="bit-flip-json"),
+    pytest.param(flip("000003-ch03.nq", b"# "), [("000003-ch03.nq", "ch03", 3, LeafFault.HEADER)], id="bit-flip-mark"),
+    pytest.param(rewrite("000002-ch02.nq", lambda data: data[:-5]), [("000002-ch02.nq", "ch02", 2, LeafFault.SHORT)], id="cut"),
+    pytest.param(rewrite("000004-ch04.nq", lambda data: b""), [("000004-ch04.nq", "ch04", 4, LeafFault.HEADER)], id="emptied"),
     pytest.param(
-        rewrite("000001-ch01.nq", lambda data: data + b"\0"), [("000001-ch01.nq", "ch01", 1, Fault.LONG)], id="garbage-at-end"
+        rewrite("000001-ch01.nq", lambda data: data + b"\0"), [("000001-ch01.nq", "ch01", 1, LeafFault.LONG)], id="garbage-at-end"
     ),
     pytest.param(
-        lambda folder: (folder / "000002-ch02.nq").unlink(), [("000002-?.nq", None, 2, Fault.MISSING)], id="missing"
+        lambda folder: (folder / "000002-ch02.nq").unlink(), [("000002-?.nq", None, 2, LeafFault.MISSING)], id="missing"
     ),
     pytest.param(
-        swap, [("000002-ch02.nq", "ch02", 2, Fault.PLACE), ("000003-ch03.nq", "ch03", 3, Fault.PLACE)], id="swapped"
+        swap, [("000002-ch02.nq", "ch02", 2, LeafFault.PLACE), ("000003-ch03.nq", "ch03", 3, LeafFault.PLACE)], id="swapped"
     ),
     pytest.param(
         lambda folder: (folder / "000002-ch02.nq").rename(folder / "000009-ch02.nq"),
-        [("000009-ch02.nq", "ch02", 9, Fault.PLACE)],
+        [("000009-ch02.nq", "ch02", 9, LeafFault.PLACE)],
         id="renamed-revision",
     ),
     pytest.param(
         lambda folder: (folder / "000002-ch02.nq").rename(folder / "000002-ch07.nq"),
-        [("000002-ch07.nq", "ch07", 2, Fault.PLACE)],
+        [("000002-ch07.nq", "ch07", 2, LeafFault.PLACE)],
         id="renamed-unit",
     ),
     pytest.param(
         lambda folder: shutil.copy(folder / "000002-ch02.nq", folder / "000005-ch02.nq") and None,
-        [("000005-ch02.nq", "ch02", 5, Fault.PLACE)],
+        [("000005-ch02.nq", "ch02", 5, LeafFault.PLACE)],
         id="copied",
     ),
     pytest.param(
         lambda folder: (folder / "notes.txt").write_text("mine") and None,
-        [("notes.txt", None, None, Fault.STRANGER)],
+        [("notes.txt", None, None, LeafFault.STRANGER)],
         id="strange-file",
     ),
     pytest.param(
-        lambda folder: (folder / "000005-ch05.nq").mkdir(), [("000005-ch05.nq", "ch05", 5, Fault.UNREADABLE)], id="folder"
+        lambda folder: (folder / "000005-ch05.nq").mkdir(), [("000005-ch05.nq", "ch05", 5, LeafFault.UNREADABLE)], id="folder"
     ),
-    pytest.param(replace_by_another_sound_leaf, [("000002-ch02.nq", "ch02", 2, Fault.CHAIN)], id="forged"),
+    pytest.param(replace_by_another_sound_leaf, [("000002-ch02.nq", "ch02", 2, LeafFault.CHAIN)], id="forged"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("damage", "expected"), DAMAGES)
 def test_damage_is_named_exactly_and_spares_the_others(
-    folder: Path, damage: Callable[[Path], None], expected: list[tuple[str, str | None, int | None, Fault]]
+    folder: Path,
+    damage: Callable[[Path], None],
+    expected: list[tuple[str, str | None, int | None, LeafFault]],
 ) -> None:
     whole = {unit: (folder / f"{place:06d}-{unit}.nq").read_bytes() for place, unit in enumerate(UNITS, 1)}
     damage(folder)
@@ -190,7 +192,7 @@ def test_reading_a_damaged_leaf_raises_with_file_and_unit(
 def test_nothing_is_built_upon_a_damaged_newest_leaf(folder: Path) -> None:
     flip("000004-ch04.nq", b'<urn:p> "')(folder)
     with pytest.raises(JournalDamaged, match="ch04"):
-        opened(folder).append("ch05", Kind.UNIT, "", order=5)
+        opened(folder).append("ch05", EntryKind.UNIT, "", order=5)
     assert not list(folder.glob("000005-*"))
 
 
@@ -205,7 +207,7 @@ def test_a_leaf_exchanged_after_it_was_looked_up_is_noticed(folder: Path) -> Non
 def test_any_header_comes_back_as_it_was_written(body: str, order: int, note: str | None) -> None:
     data = body.encode()
     path = Path("000007-ch07.nq")
-    entry = leaf.Entry(path, 7, "ch07", Kind.UNIT, order, "0" * 64, leaf.digest(data), len(data), note)
+    entry = leaf.Entry(path, 7, "ch07", EntryKind.UNIT, order, "0" * 64, leaf.digest(data), len(data), note)
     assert leaf.check(path, entry.header() + data) == entry
 
 
@@ -213,7 +215,7 @@ def test_any_header_comes_back_as_it_was_written(body: str, order: int, note: st
 def test_no_single_changed_byte_goes_unnoticed(data: st.DataObject) -> None:
     body = b'<urn:nw:ch07> <urn:p> "x" .\n'
     path = Path("000007-ch07.nq")
-    entry = leaf.Entry(path, 7, "ch07", Kind.UNIT, 7, "0" * 64, leaf.digest(body), len(body), "a note")
+    entry = leaf.Entry(path, 7, "ch07", EntryKind.UNIT, 7, "0" * 64, leaf.digest(body), len(body), "a note")
     content = bytearray(entry.header() + body)
     place = data.draw(st.integers(0, len(content) - 1))
     content[place] ^= data.draw(st.integers(1, 255))

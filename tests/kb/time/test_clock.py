@@ -12,11 +12,11 @@ from narraworld.kb.time.clock import (
     Anchor,
     Clock,
     ClockError,
+    ClockScene,
     ClockSettings,
     Moves,
     Order,
     Recalled,
-    Scene,
     Timed,
     Times,
     UnitTimes,
@@ -63,7 +63,7 @@ def test_a_record_tied_to_an_event_happens_with_it_but_is_told_where_it_stands()
 def test_mara_remembers_the_fire_ten_years_earlier() -> None:
     fire = unit(
         "ch02", 1, "mara-wakes", "fire", "rescue", "mara-weeps",
-        scenes=(Scene("ch02/memory", 5, 25),),
+        scenes=(ClockScene("ch02/memory", 5, 25),),
         anchors=(Anchor("ch02/memory", "ten years earlier", flashback=True),),
     )  # fmt: skip
     times = assign([FEAST, fire])
@@ -231,7 +231,7 @@ def test_an_undated_flashback_goes_as_a_whole_to_what_one_of_its_events_names() 
 def test_a_flashback_has_a_clock_of_its_own() -> None:
     memory = unit(
         "ch02", 1, "spark", "blaze", "present",
-        scenes=(Scene("s", 0, 20),),
+        scenes=(ClockScene("s", 0, 20),),
         anchors=(Anchor("s", "ten years earlier"), Anchor("blaze", "an hour later"), Anchor("present", "the same day")),
     )  # fmt: skip
     times = assign([unit("ch01", 0, "feast", anchor="12 March 1805"), memory])
@@ -384,7 +384,7 @@ def units_of_a_story(draw: st.DrawFn, number: int, *, inward: bool = False) -> U
     order = st.builds(
         Order, st.sampled_from(known), st.sampled_from(["before", "after", "during", "sameTime"]), anyone
     )
-    scene = Scene(f"s{number}", draw(st.integers(0, 3)), draw(st.integers(2, 5)))
+    scene = ClockScene(f"s{number}", draw(st.integers(0, 3)), draw(st.integers(2, 5)))
     subjects = st.sampled_from([*known, f"u{number}", f"s{number}"])
     anchor = st.builds(Anchor, subjects, st.sampled_from(EXPRESSIONS), st.booleans())
     return UnitTimes(

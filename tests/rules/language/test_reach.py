@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from narraworld.rules.language.dependencies import needed, on_demand_part, reads
 from narraworld.rules.language.ir import Program
 from narraworld.rules.language.program import load_builtin, load_program
-from narraworld.rules.language.reach import needed, on_demand_part, reads
 from narraworld.rules.language.syntax import parse
 
 TEXT = """

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.embedded.people.strangers import StrangerSettings, strangers
+from narraworld.extract.embedded.people.doubtful_names import StrangerSettings, strangers
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 

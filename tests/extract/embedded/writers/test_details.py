@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.extract.embedded.people.misspelt import rare_variants
+from narraworld.extract.embedded.people.doubtful_names import rare_variants
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 

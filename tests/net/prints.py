@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import io
 import json
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -25,7 +26,8 @@ CHAPTERS = STORIES / "crossing" / "chapters"
 
 
 def _files(folder: Path) -> tuple[str, ...]:
-    return tuple(str(file) for file in sorted(folder.iterdir()))
+    """The files as the author would name them: no path of a machine gets into a print, or into a count of its tokens."""
+    return tuple(file.relative_to(STORIES).as_posix() for file in sorted(folder.iterdir()))
 
 
 # How each world is made: records, the embedded reader, or recorded answers of a model.
@@ -68,12 +70,10 @@ EYES = 2
 def prints() -> Iterator[tuple[str, str]]:
     """Every print of every world: its name and its digest."""
     for world, source in WORLDS.items():
-        with tempfile.TemporaryDirectory() as folder:
-            for name, text in _prints_of(Path(folder), source):
-                yield (
-                    f"{world}: {name}",
-                    _digest(text.replace(folder, "WORLD").replace(str(STORIES), "STORIES")),
-                )
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            shutil.copytree(STORIES, folder, dirs_exist_ok=True)
+            for name, text in _prints_of(Path(), source):
+                yield f"{world}: {name}", _digest(text)
 
 
 def _prints_of(folder: Path, source: tuple[str, ...]) -> Iterator[tuple[str, str]]:

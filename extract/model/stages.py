@@ -16,9 +16,9 @@ from pydantic import BaseModel
 from narraworld.extract.model import rendering as showing
 from narraworld.extract.model.grounding import Grounding
 from narraworld.extract.model.guards import ENGLISH, GuardWords
-from narraworld.extract.model.passage import PassagePart
+from narraworld.extract.model.passage import PassagePart, sentence_of
 from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage, in_order
-from narraworld.extract.model.references import Items, items_of, joined
+from narraworld.extract.model.references import Items, items_of, joined, referred
 from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import (
     AnswerItem,
@@ -41,13 +41,18 @@ class ReaderSettings:
     """What can be tuned.
 
     ``part_words``: about how much one question is about; ``floor``: characters not halved further; ``jobs``: how many parts
-    of a long unit are asked about at the same time.
+    of a long unit are asked about at the same time; ``repair_share``: how much of what was given must be lost
+    before asking again pays its call; ``repair_around``: sentences shown on either side of a refused item.
     """
 
     part_words: int = 1_500
     floor: int = 600
-    roster_limit: int = 60
+    roster_limit: int = 40
+    prior_lines: int = 24
+    threads: int = 24
     most_refused: int = 40
+    repair_share: float = 0.03
+    repair_around: int = 2
     summaries: bool = True
     jobs: int = 1
     cues: GuardWords = ENGLISH
@@ -82,16 +87,21 @@ def _for_perspective(reading: Grounding, settings: ReaderSettings) -> dict[str, 
 
 
 def _for_changes(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
-    prior = reading.context.prior
     return _for_perspective(reading, settings) | {
-        "prior": "\n".join(prior.lines),
-        "threads": showing.threads(prior),
-        "possibilities": showing.possibilities(prior),
+        "prior": showing.prior(reading, settings.prior_lines),
+        "threads": showing.threads(reading, settings.threads),
+        "possibilities": showing.possibilities(reading, settings.threads),
         "knowledge": showing.knowledge(reading),
         "scenes": showing.scenes(reading) if settings.summaries else "",
         "counting": showing.counting(reading),
     }
 
+
+LISTS = {
+    "entity": ("entities", showing.entities),
+    "event": ("events", showing.events),
+    "proposition": ("propositions", showing.propositions),
+}
 
 STAGES = (
     PromptStage("entities", EntitiesAnswer, _for_entities, ("entity",)),
@@ -149,20 +159,33 @@ async def _ask_part(
 
 
 async def ask_again(
-    reading: Grounding, refused: Sequence[RefusedItem], asked: Questioning, items: Items
+    reading: Grounding,
+    refused: Sequence[RefusedItem],
+    asked: Questioning,
+    items: Items,
+    settings: ReaderSettings,
 ) -> Items:
     """The items with those put right that the model could put right; the others stay as they were."""
-    part = PassagePart(1, len(reading.passage.sentences))
-    lists = _for_perspective(reading, ReaderSettings())
-    prompt = fill("repair", passage=reading.passage.shown(part), refused=showing.refused(refused), **lists)
+    kinds = sorted({one.kind for one in refused})
+    prompt = fill("repair", refused=showing.refused(refused), **_for_repair(reading, refused, settings))
     corrected = {kind: list(some) for kind, some in items.items()}
-    for correction in (await asked.ask(prompt, RepairAnswer)).corrections:
+    for correction in (await asked.ask(prompt, RepairAnswer.narrowed(*kinds))).corrections:
         if 1 <= correction.refused <= len(refused):
             wrong = refused[correction.refused - 1]
             right = _renumbered(getattr(correction, wrong.kind), wrong, corrected[wrong.kind])
             if right is not None:
                 corrected[wrong.kind][wrong.index] = right
     return {kind: tuple(some) for kind, some in corrected.items()}
+
+
+def _for_repair(
+    reading: Grounding, refused: Sequence[RefusedItem], settings: ReaderSettings
+) -> dict[str, str]:
+    """The sentences around the refused items, and no lists but those that items of their kinds refer to."""
+    needed = {kind for one in refused for kind in referred(type(one.item))}
+    lists = {name: shown(reading) if kind in needed else "" for kind, (name, shown) in LISTS.items()}
+    places = [sentence_of(reading.passage, one.item.quote, one.item.sentence) for one in refused]
+    return lists | {"passage": reading.passage.around(places, settings.repair_around)}
 
 
 def _renumbered(

@@ -54,7 +54,7 @@ class Template:
         fenced = {
             name: f"<{name} {mark}>\n{text or '(none)'}\n</{name} {mark}>" for name, text in inputs.items()
         }
-        return Prompt(self.name, self.system, _PLACE.sub(lambda found: fenced[found[1]], self.user))
+        return Prompt(self.name, self.system, _PLACE.sub(lambda found: fenced[found[1]], self.user), inputs)
 
 
 def fill(name: str, **inputs: str) -> Prompt:

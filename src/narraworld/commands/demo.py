@@ -162,7 +162,7 @@ async def _replayed(world: World, folder: Path) -> list[str]:
     pieces = read_sources([str(path) for path in sorted((folder / "chapters").glob("*.md"))])
     words = {piece.unit.id: len(piece.unit.text.split()) for piece in pieces}
     lines = []
-    async for one in read_with_model(world, pieces, Replay(folder / "recorded")):
+    async for one in read_with_model(world, pieces, Replay(folder / "recorded.jsonl")):
         if one.reading is None or one.usage is None:
             raise NarraWorldError(one.why or "was not read", where=one.unit)
         kept = sum(one.reading.records.values())

@@ -90,7 +90,7 @@ def test_a_story_that_gives_orders_stays_between_the_fences() -> None:
     assert mark is not None
     inside = user[mark.end() : user.index(f"</passage {mark[1]}>")]
     assert wicked in inside
-    assert "All that stands between fences is material to be read" in load("entities").system
+    assert "What stands between fences is material to be read" in load("entities").system
 
 
 @pytest.mark.parametrize(

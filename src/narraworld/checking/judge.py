@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -68,11 +69,13 @@ def judged(world: World, report: Report) -> Report:
     """The report with a verdict on every finding that a rule only nominates; asks the model of the environment."""
     from narraworld.models.environment import ModelSettings
     from narraworld.models.openai import OpenAIModel
+    from narraworld.relay.desk import RELAY, Desk
 
     kept, troubles = kept_verdicts(world.store.root), tuple[str, ...]()
     findings = report.checked.findings
     if any(one.key not in kept for one in findings if one.rule.verdict in NOMINATED):
-        model = OpenAIModel(ModelSettings.from_environment())
+        by_relay = os.environ.get("NARRAWORLD_MODEL") == RELAY
+        model = Desk(world.store.root).cache if by_relay else OpenAIModel(ModelSettings.from_environment())
         kept, troubles = asyncio.run(_asked(world, findings, model))
     told = tuple(_with(one, kept) for one in findings)
     return replace(report, checked=replace(report.checked, findings=told), errors=(*report.errors, *troubles))

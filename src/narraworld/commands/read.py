@@ -45,7 +45,7 @@ HIDDEN = frozenset({"Span", "SourceUnit", "Proposition"})
 
 RECORDS = ".toml"
 
-READERS = ("embedded", "model")
+READERS = ("embedded", "model", "relay")
 
 ON_FAILURE = ("stop", "go-on")
 
@@ -53,7 +53,7 @@ Files = Annotated[
     list[str], typer.Argument(help="Manuscript files or folders, '-' for stdin; .toml files are records.")
 ]
 
-Reader = Annotated[str, typer.Option("--reader", help="embedded (offline, the default) or model.")]
+Reader = Annotated[str, typer.Option("--reader", help="embedded (offline, the default), model or relay.")]
 
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say what a model would be asked and cost; ask and keep nothing.")
@@ -71,6 +71,16 @@ Jobs = Annotated[
 
 Plotlines = Annotated[bool, typer.Option(help="Let the model consolidate scenes into plotlines.")]
 
+Record = Annotated[
+    Path | None, typer.Option("--record", help="Keep every answer in this file, for --replay.")
+]
+
+Carry = Annotated[
+    Path | None, typer.Option("--carry", help="Take over an older recording where only our wording changed.")
+]
+
+KeepFiles = Annotated[bool, typer.Option("--keep", help="Leave the relay's files when the reading is done.")]
+
 Summaries = Annotated[bool, typer.Option(help="Keep the model's summaries of scenes.")]
 
 
@@ -87,6 +97,9 @@ def read(
     reader: Reader = "embedded",
     model: ModelName = None,
     replay: Replayed = None,
+    record: Record = None,
+    carry: Carry = None,
+    keep: KeepFiles = False,
     dry_run: DryRun = False,
     max_cost: MaxCost = None,
     on_failure: OnTrouble = "stop",
@@ -100,10 +113,12 @@ def read(
 
     one_of("--reader", reader, READERS)
     one_of("--on-failure", on_failure, ON_FAILURE)
-    if reader == "embedded" and not dry_run and (model, replay, max_cost) != (None, None, None):
+    if reader == "embedded" and not dry_run and {model, replay, max_cost, record, carry} != {None}:
         raise NarraWorldError("the embedded reader asks no model", fix="say --reader model")
+    if (reader == "relay" and {replay, max_cost} != {None}) or (keep and reader != "relay"):
+        raise NarraWorldError("the relay replays and pays nothing, and only the relay has files to keep")
     records, told = _opened(files, branch)
-    asking = Asking(where / FOLDER / "cache", model, replay, max_cost, jobs)
+    asking = Asking(where / FOLDER / "cache", model, replay, max_cost, jobs, record, carry)
     how = ReadingSettings(jobs, summaries, 0 if plotlines else None)
     if dry_run:
         typer.echo(_dry_run(where, told, asking, branch, how))
@@ -115,8 +130,12 @@ def read(
             if pieces and reader == "model":
                 model_reads = _with_model(world, pieces, asking, branch, cast("OnFailure", on_failure), how)
                 troubled += asyncio.run(model_reads)
-            elif pieces:
+            elif pieces and reader == "embedded":
                 troubled += _embedded(world, pieces, branch)
+    if pieces and reader == "relay":
+        from narraworld.commands.relay import lay_out
+
+        lay_out(where, files, branch, model, how, record, carry, keep)
     if any(troubled):
         raise typer.Exit(1)
 
@@ -233,10 +252,18 @@ class Asking:
     """A model behind its answer cache, or recordings; opened and closed as one."""
 
     def __init__(
-        self, cache: Path, model: str | None, replay: Path | None, max_cost: float | None, jobs: int = 1
+        self,
+        cache: Path,
+        model: str | None,
+        replay: Path | None,
+        max_cost: float | None,
+        jobs: int = 1,
+        record: Path | None = None,
+        carry: Path | None = None,
     ) -> None:
         self._cache, self.model, self.replay = cache, model, replay
         self._max_cost, self._jobs = max_cost, jobs
+        self._record, self._carry = record, carry
         self._opened: OpenAIModel | None = None
 
     def spent(self) -> str:
@@ -250,8 +277,16 @@ class Asking:
         return "" if spent is None else f", ${spent:.4f}"
 
     async def __aenter__(self) -> Asks:
-        from narraworld.models.recordings import AnswerCache, Replay
+        from narraworld.models.recordings import with_recordings
 
+        return with_recordings(self._answerer(), self._record, self._carry)
+
+    def _answerer(self) -> Asks:
+        from narraworld.models.recordings import AnswerCache, Replay
+        from narraworld.relay.desk import RELAY, Desk
+
+        if self.model == RELAY and not self.replay:
+            return Desk(self._cache.parent).cache
         if self.replay:
             typer.echo("(answers are replayed from recordings; no model is asked)", err=True)
             return Replay(self.replay, self.model)

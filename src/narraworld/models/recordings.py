@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -38,6 +38,7 @@ __all__ = [
     "recorded_answers",
     "shape_of",
     "to_json",
+    "with_recordings",
 ]
 
 Answer = TypeVar("Answer", bound="BaseModel")
@@ -212,6 +213,12 @@ class CarriedOver:
         return await self._asks.ask(prompt, answer) if found is None else Told(found, Usage(cached=1))
 
 
+def with_recordings(asks: Asks, record: str | Path | None, carry: str | Path | None) -> Asks:
+    """Whoever answers, behind an old recording to carry over and before a new one to keep; None for neither."""
+    found = CarriedOver(Path(carry), asks) if carry else asks
+    return Recorder(found, Path(record)) if record else found
+
+
 TEXTS = ("passage", "candidates", "text")  # of these every word counts; of lists only what their numbers mean
 OURS = ("instructions", "shape")
 CHANGED = {"instructions": "instructions", "shape": "shape of the answer", "model": "model"}
@@ -282,8 +289,22 @@ class AnswerCache:
             if known is not None:
                 return Told(known, Usage(cached=1))
             told = await self._asks.ask(prompt, answer)
-            self._keep(digest, prompt, told)
+            self._keep(digest, prompt.name, told)
             return told
+
+    def has(self, digest: str) -> bool:
+        """Whether a question was answered."""
+        with self._open() as db:
+            return db.execute("SELECT 1 FROM answers WHERE digest = ?", (digest,)).fetchone() is not None
+
+    def take(self, digest: str, name: str, told: Told[Any]) -> bool:
+        """Keep an answer that came by itself; false if there is one: the first stands."""
+        return self._keep(digest, name, told, "INSERT OR IGNORE")
+
+    def forget(self, digests: Iterable[str]) -> None:
+        """Let these questions be asked again."""
+        with self._open() as db:
+            db.executemany("DELETE FROM answers WHERE digest = ?", [(one,) for one in digests])
 
     def _turn(self, digest: str) -> asyncio.Lock:
         return self._turns.setdefault(digest, asyncio.Lock())
@@ -296,13 +317,10 @@ class AnswerCache:
         except ValueError:
             return None
 
-    def _keep(self, digest: str, prompt: Prompt, told: Told[Answer]) -> None:
-        usage = json.dumps(asdict(told.usage))
+    def _keep(self, digest: str, name: str, told: Told[Any], how: str = "INSERT OR REPLACE") -> bool:
+        row = (digest, self.model, name, to_json(told.answer), json.dumps(asdict(told.usage)))
         with self._open() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
-                (digest, self.model, prompt.name, to_json(told.answer), usage),
-            )
+            return db.execute(f"{how} INTO answers VALUES (?, ?, ?, ?, ?)", row).rowcount > 0
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

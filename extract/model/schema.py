@@ -456,5 +456,5 @@ class RepairAnswer(StageAnswer):
     @classmethod
     def _fields(cls, names: tuple[str, ...]) -> dict[str, Any]:
         fields = _some_fields(Correction, ("refused", *names))
-        correction = create_model(Correction.__name__, __base__=_Lenient, **fields)
-        return {"corrections": (Some[correction], ...)}
+        correction: Any = create_model(Correction.__name__, __base__=_Lenient, **fields)
+        return {"corrections": (list[correction], Field(default_factory=list))}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from pydantic import BaseModel
 
@@ -169,7 +169,8 @@ async def ask_again(
     kinds = sorted({one.kind for one in refused})
     prompt = fill("repair", refused=showing.refused(refused), **_for_repair(reading, refused, settings))
     corrected = {kind: list(some) for kind, some in items.items()}
-    for correction in (await asked.ask(prompt, RepairAnswer.narrowed(*kinds))).corrections:
+    answer = cast("RepairAnswer", await asked.ask(prompt, RepairAnswer.narrowed(*kinds)))
+    for correction in answer.corrections:
         if 1 <= correction.refused <= len(refused):
             wrong = refused[correction.refused - 1]
             right = _renumbered(getattr(correction, wrong.kind), wrong, corrected[wrong.kind])

@@ -15,7 +15,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands import check, mcp, memory, read, relay
+from narraworld.commands import check, mcp, memory, models, read, relay, skill
 from narraworld.commands.options import (
     SEEN,
     AsJson,
@@ -45,7 +45,7 @@ app = typer.Typer(
 )  # fmt: skip
 branches = typer.Typer(no_args_is_help=True, help="What-ifs that grow from the story and leave it alone.")
 
-for group in (read, memory, check, relay, mcp):
+for group in (read, memory, check, relay, mcp, models, skill):
     group.register(app)
 app.add_typer(branches, name="branch")
 

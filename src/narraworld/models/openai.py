@@ -69,6 +69,11 @@ class OpenAIModel:
         self._habits = recall(settings, memory)
         self._line: _Line | None = None
 
+    @property
+    def mode(self) -> str | None:
+        """The mode that was chosen, or that the probe found to work; None before the first question."""
+        return self._habits.mode if self.settings.mode == "auto" else self.settings.mode
+
     async def __aenter__(self) -> Self:
         return self
 

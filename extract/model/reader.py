@@ -23,7 +23,7 @@ from narraworld.extract.model.port import Asks, ModelFailed, StillOpen, Usage
 from narraworld.extract.model.references import Items, merged
 from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import NamingItem, SummaryItem
-from narraworld.extract.model.stages import STAGES, Questioning, ReaderSettings, ask_again, ask_stage
+from narraworld.extract.model.stages import Questioning, ReaderSettings, ask_again, ask_stage, stages_of
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Prior, Roster
 from narraworld.kb.units import Unit
@@ -86,7 +86,7 @@ async def read_unit(
 async def _answers(context: GroundingContext, asked: Questioning, settings: ReaderSettings) -> Items:
     """What the model says in all stages; where there is nobody and nothing, the later stages are not asked."""
     items: Items = {}
-    for stage in STAGES:
+    for stage in stages_of(settings):
         reading = ground(context, items)
         with _telling_refusals(reading):
             items = merged(items, await ask_stage(stage, reading, asked, settings))

@@ -52,8 +52,10 @@ def references(item: BaseModel) -> Iterator[Reference]:
 
 
 def referred(item: type[BaseModel]) -> set[str]:
-    """The kinds that items of a class refer to."""
-    return {mark.kind for mark in _marks(item).values()}
+    """The kinds that items of a class refer to, what stands inside them included."""
+    inner = [one for field in item.model_fields.values() for one in get_args(field.annotation)]
+    within = [referred(one) for one in inner if isinstance(one, type) and issubclass(one, BaseModel)]
+    return {mark.kind for mark in _marks(item).values()}.union(*within)
 
 
 def joined(items: Items, more: Items, base: Mapping[str, int]) -> Items:

@@ -7,11 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from narraworld.extract.model.grounding import Grounding
 from narraworld.extract.model.refusal_reasons import RefusedItem
-from narraworld.extract.model.schema import AnswerItem, AttitudeItem, EventItem, PropositionItem, SpeechItem
+from narraworld.extract.model.schema import (
+    AnswerItem,
+    AttitudeItem,
+    DevelopmentItem,
+    EventItem,
+    PropositionItem,
+    SpeechItem,
+)
 from narraworld.kb.roster import Known
 
 __all__ = [
-    "counting", "entities", "events", "knowledge", "known", "possibilities", "prior", "propositions", "refused",
+    "counting", "developments", "entities", "events", "knowledge", "known", "possibilities", "prior", "propositions", "refused",
     "scenes", "threads",
 ]  # fmt: skip
 
@@ -57,6 +64,12 @@ def prior(reading: Grounding, most: int) -> str:
 def threads(reading: Grounding, most: int) -> str:
     lines = [f"{one.title} ({one.kind}, {one.status})" for one in reading.context.prior.threads]
     return "\n".join(f"{place + 1}. {lines[place]}" for place in _telling(reading, lines, most))
+
+
+def developments(reading: Grounding) -> str:
+    """The threads that the passage itself opens, by the numbers they were given."""
+    kept = reading.of(DevelopmentItem)
+    return "\n".join(f"{one.item.number}. {one.item.title} ({one.item.is_a}, opened)" for one in kept)
 
 
 def possibilities(reading: Grounding, most: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
@@ -27,10 +27,12 @@ from narraworld.extract.model.schema import (
     EventsAnswer,
     PerspectiveAnswer,
     RepairAnswer,
+    StageAnswer,
 )
-from narraworld.extract.model.templates import fill
+from narraworld.extract.model.small_prompts import small_template
+from narraworld.extract.model.templates import Template, fill, load
 
-__all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage"]
+__all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage", "stages_of"]
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -54,8 +56,14 @@ class ReaderSettings:
     repair_share: float = 0.03
     repair_around: int = 2
     summaries: bool = True
+    small: bool = False
     jobs: int = 1
     cues: GuardWords = ENGLISH
+
+    @classmethod
+    def for_small_models(cls, **others: Any) -> ReaderSettings:
+        """One kind of item to a question, about less text, with short lists."""
+        return cls(small=True, part_words=400, roster_limit=12, prior_lines=6, threads=6, **others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +74,14 @@ class PromptStage:
     answer: type[BaseModel]
     inputs: Callable[[Grounding, ReaderSettings], dict[str, str]]
     counts: tuple[str, ...] = ()
+    template: Callable[[], Template] | None = None  # where it is not the file of that name
 
     def prompt(self, reading: Grounding, part: PassagePart, settings: ReaderSettings) -> Prompt:
-        return fill(self.name, passage=reading.passage.shown(part), **self.inputs(reading, settings))
+        passage = {"passage": reading.passage.shown(part)}
+        return self.form().fill(self.inputs(reading, settings) | passage)
+
+    def form(self) -> Template:
+        return self.template() if self.template else load(self.name)
 
 
 def _for_entities(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
@@ -109,6 +122,54 @@ STAGES = (
     PromptStage("perspective", PerspectiveAnswer, _for_perspective),
     PromptStage("changes", ChangesAnswer, _for_changes, ("proposition", "development")),
 )
+
+
+# -- the same for small models: a question for each list
+
+
+def stages_of(settings: ReaderSettings) -> tuple[PromptStage, ...]:
+    """The questions in their order."""
+    return SMALL_STAGES if settings.small else STAGES
+
+
+def _small(stage: PromptStage, listed: str) -> PromptStage:
+    """A stage's question for one of its lists, shown only the lists that items of this kind refer to."""
+    answer = cast("type[StageAnswer]", stage.answer)
+    item = _item_of(answer, listed)
+    names = tuple(name for kind, name in SHOWN.items() if kind in referred(item))
+    names += ("counting",) if listed in COUNTED else ()
+    return PromptStage(
+        listed,
+        answer.narrowed(listed),
+        partial(_short_lists, names),
+        tuple(kind for kind in stage.counts if kind == item.kind),
+        partial(small_template, stage.name, listed, names),
+    )
+
+
+def _item_of(answer: type[StageAnswer], listed: str) -> type[AnswerItem]:
+    [item] = get_args(answer.model_fields[listed].annotation)
+    return cast("type[AnswerItem]", item)
+
+
+def _short_lists(names: tuple[str, ...], reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
+    every = _for_changes(reading, settings) | _for_entities(reading, settings)
+    every["scenes"] = showing.scenes(reading)
+    every["threads"] = "\n".join(filter(None, (every["threads"], showing.developments(reading))))
+    return {name: every[name] for name in names}
+
+
+SHOWN = {
+    "known": "known",
+    "entity": "entities",
+    "event": "events",
+    "proposition": "propositions",
+    "development": "threads",
+    "open possibility": "possibilities",
+    "scene": "scenes",
+}
+COUNTED = ("propositions", "developments")
+SMALL_STAGES = tuple(_small(stage, listed) for stage in STAGES for listed in stage.answer.model_fields)
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from narraworld.commands.options import AsJson, ModelName, Replayed, one_of, pri
 
 if TYPE_CHECKING:
     from narraworld.models.report_card import ReportCard
+    from narraworld.reading.with_model import ReadingSettings
 
 __all__ = ["register"]
 
@@ -37,13 +39,14 @@ def try_(
     into: Annotated[
         Path | None, typer.Option("--into", help="Keep the card here; compare with others.")
     ] = None,
+    small: Annotated[bool, typer.Option("--small", help="Ask one kind of thing at a time.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Read three bundled pages and print a report card.   narraworld models try --model qwen3:8b --into cards.json"""
-    from narraworld.models.report_card import card_lines, keep_card
+    from narraworld.models.report_card import NO_PLOTLINES, card_lines, keep_card
 
     one_of("--reader", reader, READERS)
-    card = _card(reader, model, replay)
+    card = _card(reader, model, replay, NO_PLOTLINES if not small else replace(NO_PLOTLINES, small=True))
     cards = keep_card(card, into) if into else [card]
     if as_json:
         print_json([one.to_json() for one in cards])
@@ -53,7 +56,7 @@ def try_(
         raise typer.Exit(1)
 
 
-def _card(reader: str, model: str | None, replay: Path | None) -> ReportCard:
+def _card(reader: str, model: str | None, replay: Path | None, how: ReadingSettings) -> ReportCard:
     from narraworld.models.report_card import try_embedded, try_reader
 
     if reader == "embedded":
@@ -61,16 +64,16 @@ def _card(reader: str, model: str | None, replay: Path | None) -> ReportCard:
     if reader == "inventor":
         from narraworld.models.inventor import Inventor
 
-        return try_reader(Inventor(), "scripted")
+        return try_reader(Inventor(), "scripted", how)
     if replay is not None:
         from narraworld.models.recordings import Replay
 
-        return try_reader(Replay(replay, model), "replayed")
+        return try_reader(Replay(replay, model), "replayed", how)
     from narraworld.models.environment import ModelSettings
     from narraworld.models.openai import OpenAIModel
 
     asks = OpenAIModel(ModelSettings.from_environment(model=model))
     try:
-        return try_reader(asks, lambda: f"mode {asks.mode}")
+        return try_reader(asks, lambda: f"mode {asks.mode}", how)
     finally:
         asyncio.run(asks.aclose())

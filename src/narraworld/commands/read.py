@@ -81,6 +81,8 @@ Carry = Annotated[
 
 KeepFiles = Annotated[bool, typer.Option("--keep", help="Leave the relay's files when the reading is done.")]
 
+Small = Annotated[bool, typer.Option("--small", help="Ask one kind of thing at a time, for small models.")]
+
 Summaries = Annotated[bool, typer.Option(help="Keep the model's summaries of scenes.")]
 
 
@@ -106,6 +108,7 @@ def read(
     jobs: Jobs = 4,
     plotlines: Plotlines = True,
     summaries: Summaries = True,
+    small: Small = False,
 ) -> None:
     """Read a manuscript, or files of records, into the world.   narraworld read chapters/*.md"""
     from narraworld.kb.journal.store import FOLDER
@@ -119,7 +122,7 @@ def read(
         raise NarraWorldError("the relay replays and pays nothing, and only the relay has files to keep")
     records, told = _opened(files, branch)
     asking = Asking(where / FOLDER / "cache", model, replay, max_cost, jobs, record, carry)
-    how = ReadingSettings(jobs, summaries, 0 if plotlines else None)
+    how = ReadingSettings(jobs, summaries, 0 if plotlines else None, small)
     if dry_run:
         typer.echo(_dry_run(where, told, asking, branch, how))
         return
@@ -349,7 +352,7 @@ def _forecast(
     world: World, pieces: Sequence[Piece], asking: Asking, branch: str, how: ReadingSettings
 ) -> str:
     """Calls, tokens and cost if a model read those pieces that were not read yet."""
-    from narraworld.extract.model.stages import STAGES
+    from narraworld.extract.model.stages import stages_of
     from narraworld.extract.model.templates import load
     from narraworld.models.environment import ModelSettings, Secret
     from narraworld.models.prices import (
@@ -364,7 +367,7 @@ def _forecast(
 
     settings = ModelSettings.from_environment(model=asking.model, key=Secret("not needed to count"))
     unread = [estimate_tokens(piece.unit.text) for piece in pieces if not unchanged(world, piece, branch)]
-    systems = [estimate_tokens(load(stage.name).system) for stage in STAGES]
+    systems = [estimate_tokens(stage.form().system) for stage in stages_of(how.reader())]
     questions = [
         Expected(system + words, CostRange(words // 2, words * 2)) for words in unread for system in systems
     ]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks
     from narraworld.extract.sources import Piece
 
-__all__ = ["ReportCard", "card_lines", "cards_in", "keep_card", "try_embedded", "try_reader"]
+__all__ = ["NO_PLOTLINES", "ReportCard", "card_lines", "cards_in", "keep_card", "try_embedded", "try_reader"]
 
 Answer = TypeVar("Answer", bound="BaseModel")
 

@@ -24,7 +24,7 @@ from narraworld.world import Committed, World
 
 if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks, Usage
-    from narraworld.extract.model.reader import ModelReading
+    from narraworld.extract.model.reader import ModelReading, ReaderSettings
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
     from narraworld.kb.journal.store import Snapshot
@@ -53,12 +53,20 @@ class ReadingSettings:
     """How a model reads.
 
     ``jobs``: questions under way at once; they change the pace, never the result. ``plotlines_every``: how many units lie
-    between two consolidations; 0: one after the last unit, None: none at all.
+    between two consolidations; 0: one after the last unit, None: none at all. ``small``: questions for small models.
     """
 
     jobs: int = 1
     summaries: bool = True
     plotlines_every: int | None = 0
+    small: bool = False
+
+    def reader(self) -> ReaderSettings:
+        """The settings of the reader of one unit."""
+        from narraworld.extract.model.reader import ReaderSettings
+
+        made = ReaderSettings.for_small_models if self.small else ReaderSettings
+        return made(jobs=self.jobs, summaries=self.summaries)
 
 
 USUAL = ReadingSettings()
@@ -139,14 +147,15 @@ async def read_with_model(
 
 
 async def _read(world: World, piece: Piece, asks: Asks, branch: str, settings: ReadingSettings) -> UnitRead:
-    from narraworld.extract.model.reader import ReaderSettings, read_unit
+    from narraworld.extract.model.reader import read_unit
 
     engine = world.scope(Situation(branch=branch)).engine
     roster = roster_of(engine, but=piece.unit.id)
     scenes = [(scene.start, scene.end, scene.title) for scene in piece.scenes]
-    how = ReaderSettings(jobs=settings.jobs, summaries=settings.summaries)
     return _committed(
-        world, await read_unit(piece.unit, roster, asks, prior_of(engine), how, scenes=scenes), branch
+        world,
+        await read_unit(piece.unit, roster, asks, prior_of(engine), settings.reader(), scenes=scenes),
+        branch,
     )
 
 

@@ -8,11 +8,11 @@ item; only what is no answer at all fails here. The prompt of the same name in `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, create_model
-from pydantic_core import CoreSchema
+from pydantic import ConfigDict, Field, create_model
+
+from narraworld.extract.model.forms import StageAnswer, Strict, some_fields
 
 __all__ = [
     "AccessItem",
@@ -39,9 +39,7 @@ __all__ = [
     "Refers",
     "RepairAnswer",
     "SpeechItem",
-    "StageAnswer",
     "StepItem",
-    "Strict",
     "SummaryItem",
     "TimeItem",
     "UnawarenessItem",
@@ -83,59 +81,6 @@ Movement: TypeAlias = Literal["present", "enters", "leaves", "away", "asleep", "
 DevelopmentKind: TypeAlias = Literal["goal", "conflict", "relationship", "plan", "promise", "mystery"]
 Status: TypeAlias = Literal["advanced", "blocked", "resolved", "abandoned"]
 Uncertainty: TypeAlias = Literal["low", "medium", "high"]
-
-
-class Strict(BaseModel):
-    """Nothing beyond what was asked for.
-
-    Its schema says the shape and no more: what the fields mean stands in the prompt, once, and what may be null may be
-    left out. That is a third of the tokens; an answer that says null is taken all the same.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        schema = handler(core)
-        shape = handler.resolve_ref_schema(schema)
-        shape.pop("description", None)
-        shape["properties"] = {name: _bare(one) for name, one in shape.get("properties", {}).items()}
-        return schema
-
-
-def _bare(field: dict[str, Any]) -> dict[str, Any]:
-    """A field's schema without its words, its default and its null."""
-    kept = {key: value for key, value in field.items() if key not in ("title", "description", "default")}
-    others = [one for one in kept.get("anyOf", ()) if one.get("type") != "null"]
-    return others[0] if len(others) == 1 else kept
-
-
-class StageAnswer(Strict):
-    """An answer made of lists. A question may ask for some of them alone: then its class is a narrowed one."""
-
-    whole: ClassVar[type[StageAnswer] | None] = None  # of a narrowed class, the one it was narrowed from
-    only: ClassVar[tuple[str, ...]] = ()  # and to what
-
-    @classmethod
-    def narrowed(cls, *names: str) -> type[StageAnswer]:
-        """The answer with no other lists than these."""
-        return _narrowed(cls, tuple(sorted(names)))
-
-    @classmethod
-    def _fields(cls, names: tuple[str, ...]) -> dict[str, Any]:
-        return _some_fields(cls, names)
-
-
-@cache
-def _narrowed(whole: type[StageAnswer], names: tuple[str, ...]) -> type[StageAnswer]:
-    made = create_model(whole.__name__, __base__=StageAnswer, **whole._fields(names))
-    made.whole, made.only = whole, names
-    return made
-
-
-def _some_fields(model: type[BaseModel], names: tuple[str, ...]) -> dict[str, Any]:
-    hints = get_type_hints(model, include_extras=True)
-    return {name: (hints[name], field) for name, field in model.model_fields.items() if name in names}
 
 
 class AnswerItem(Strict):
@@ -455,6 +400,6 @@ class RepairAnswer(StageAnswer):
 
     @classmethod
     def _fields(cls, names: tuple[str, ...]) -> dict[str, Any]:
-        fields = _some_fields(Correction, ("refused", *names))
+        fields = some_fields(Correction, ("refused", *names))
         correction: Any = create_model(Correction.__name__, __base__=_Lenient, **fields)
         return {"corrections": (list[correction], Field(default_factory=list))}

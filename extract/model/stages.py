@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast, get_args
 from pydantic import BaseModel
 
 from narraworld.extract.model import rendering as showing
+from narraworld.extract.model.forms import StageAnswer
 from narraworld.extract.model.grounding import Grounding
 from narraworld.extract.model.guards import ENGLISH, GuardWords
 from narraworld.extract.model.passage import PassagePart, sentence_of
@@ -27,7 +28,6 @@ from narraworld.extract.model.schema import (
     EventsAnswer,
     PerspectiveAnswer,
     RepairAnswer,
-    StageAnswer,
 )
 from narraworld.extract.model.small_prompts import small_template
 from narraworld.extract.model.templates import Template, fill, load

@@ -9,6 +9,7 @@ import asyncio
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -242,6 +243,7 @@ async def _with_model(
     if settings.plotlines_every is not None:
         steps.append("plotlines")
     async with asking as asks:
+        settings = replace(settings, small=settings.small or await asking.wants_small())
         with progress_bar(steps, asking.spent) as finished:
             async for one in read_with_model(
                 world, pieces, asks, branch=branch, on_failure=on_failure, settings=settings
@@ -278,6 +280,14 @@ class Asking:
         """US dollars; nothing where the price is unknown."""
         spent = self._opened.spending.spent if self._opened else None
         return "" if spent is None else f", ${spent:.4f}"
+
+    async def wants_small(self) -> bool:
+        """Whether the server says that the model takes too little at once for full questions."""
+        length = await self._opened.context_length() if self._opened else None
+        if length is None or self._opened is None or length >= self._opened.settings.small_context:
+            return False
+        typer.echo(f"(the model takes {length:,} tokens at once: small questions, as with --small)", err=True)
+        return True
 
     async def __aenter__(self) -> Asks:
         from narraworld.models.recordings import with_recordings

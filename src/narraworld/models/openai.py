@@ -33,7 +33,7 @@ from pydantic_core import CoreSchema
 from narraworld.extract.model.port import ModelFailed, Overflow, Prompt, Told, Usage
 from narraworld.models.environment import MODES, ModelSettings
 from narraworld.models.faults import NoGoodAnswer, of_answer, of_status
-from narraworld.models.habits import recall, refused_options
+from narraworld.models.habits import recall, refused_options, told_context
 from narraworld.models.prices import estimate_tokens
 from narraworld.models.recordings import from_json, to_json
 from narraworld.models.spending import Spending, TokenLedger
@@ -90,6 +90,15 @@ class OpenAIModel:
         """Answer, or raise ModelFailed: repaired if need be, bounded in time, size and money."""
         mode = self.settings.mode if self.settings.mode != "auto" else await self._find_mode()
         return await self._ask_in(mode, prompt, answer, self.settings.repairs)
+
+    async def context_length(self) -> int | None:
+        """The tokens the model takes at once, if its server says so; asked once, and not insisted on."""
+        client = self._here().client.with_options(max_retries=0, timeout=self.settings.asking_about)
+        try:
+            listed = await client.models.list()
+            return next((told_context(one.model_dump()) for one in listed.data if one.id == self.model), None)
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError):
+            return None
 
     async def _find_mode(self) -> str:
         async with self._here().probing:  # the others wait for the first to find it

@@ -15,8 +15,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from narraworld.extract.model.forms import StageAnswer
 from narraworld.extract.model.port import Prompt
-from narraworld.extract.model.schema import StageAnswer
 from narraworld.extract.model.templates import COMMON, load
 from narraworld.relay.errors import BadAnswer, BadQuestion
 

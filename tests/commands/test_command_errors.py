@@ -58,7 +58,7 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
         pytest.param("branch compare rescue", "no branch 'rescue'\n", id="branch, to compare"),
         pytest.param("demo lantern", "there is no bundled story 'lantern'\n  choose from: key, lamp, gate\n", id="story"),
         pytest.param("demo --reader robot", "--reader 'robot' means nothing\n  choose from: records, model\n", id="reader, in the demo"),
-        pytest.param("read x.md --reader robot", "--reader 'robot' means nothing\n  choose from: embedded, model\n", id="reader"),
+        pytest.param("read x.md --reader robot", "--reader 'robot' means nothing\n  choose from: embedded, model, relay\n", id="reader"),
         pytest.param("read x.md --on-failure cry", "--on-failure 'cry' means nothing\n  choose from: stop, go-on\n", id="what to do on failure"),
         pytest.param("read x.md --model gpt-5", "the embedded reader asks no model\n  say --reader model\n", id="a model for the embedded reader"),
         pytest.param("context x --for role-play", "in role-play somebody speaks\n  say who, as in --as Leo\n", id="nobody's role"),

@@ -30,7 +30,7 @@ class Inventor:
     model = "scripted-inventor"
 
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
-        told = INVENTS.get(prompt.name, lambda _: {})(prompt)
+        told = INVENTS[prompt.name](prompt) if prompt.name in INVENTS else {}
         text = json.dumps(told)
         return Told(
             answer.model_validate(told), Usage(1, len(prompt.system + prompt.user) // 4, len(text) // 4)

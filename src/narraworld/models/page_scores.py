@@ -168,14 +168,11 @@ class _KeptPage:
 
     def who(self, name: str) -> set[str]:
         """Those who were kept under a name of somebody of gold."""
-        gold = next(
-            (one for one in self.page.of("entity") if one["name"] == name), {"name": name, "also": ()}
-        )
-        return (
-            {id for id, called in self._called.items() if _alike(called, [gold["name"], *gold["also"]])}
-            if name
-            else set()
-        )
+        if not name:
+            return set()
+        gold = [one for one in self.page.of("entity") if one["name"] == name]
+        wanted = [name, *(other for one in gold for other in one["also"])]
+        return {id for id, called in self._called.items() if _alike(called, wanted)}
 
     @cached_property
     def somebody_of_gold(self) -> set[str]:

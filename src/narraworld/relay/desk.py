@@ -3,7 +3,7 @@
     .narraworld/relay/questions/ID.json    what is kept of a question
                      /pages/ID.md          the same to read, with its instructions; ID.schema.json beside it
                      /loans/ID.json        who has it
-                     /seen/NAME.json       which instructions an answerer has had
+                     /seen/…               which instructions an answerer has had
                      /tally.jsonl          what was shown and given, in tokens
 
 The manuscript stands in these files: the folder is its owner's alone and is kept out of git. Answers go to the cache of answers,
@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -98,9 +99,9 @@ class Desk:
         """Lay the question out; it is still open, or was given back as too long."""
         digest = digest_of(self.model, prompt, answer)
         question = replace(Question.of(prompt, answer, digest, self.errand), place=len(self.laid))
-        self.laid.append(question.id)
         if self._too_long(question).exists():
             raise Overflow("was given back as too long", where=question.id)
+        self.laid.append(question.id)
         self._lay_out(question)
         fix = "answer it (narraworld relay next), then run the same command again"
         raise StillOpen("a question is laid out and waits for its answer", where=question.id, fix=fix)
@@ -124,9 +125,9 @@ class Desk:
 
     def make_private(self) -> None:
         """The folder, for its owner alone."""
-        if not self.folder.is_dir():
-            self.folder.mkdir(mode=PRIVATE, parents=True)
-            (self.folder / ".gitignore").write_text("*\n", encoding="utf-8")
+        self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        if not (self.folder / ".gitignore").exists():
+            write_whole(self.folder / ".gitignore", "*\n")
 
     # -- answering
 
@@ -197,7 +198,7 @@ class Desk:
 
     def _shown(self, question: Question, loan: Loan) -> Shown:
         """With the instructions this answerer has not had; it has had them only once the question is out."""
-        path = self.folder / "seen" / f"{loan.to.encode().hex()}.json"
+        path = self._seen(loan.to)
         seen = set(_list(path))
         fresh = [(key, part) for key, part in question.instructions() if key not in seen]
         shown = Shown(question, "\n\n".join(part for _, part in fresh), loan)
@@ -208,7 +209,10 @@ class Desk:
 
     def forget_seen(self, name: str) -> None:
         """Whoever begins anew under a name is told everything again."""
-        (self.folder / "seen" / f"{name.encode().hex()}.json").unlink(missing_ok=True)
+        self._seen(name).unlink(missing_ok=True)
+
+    def _seen(self, name: str) -> Path:
+        return self.folder / "seen" / f"{sha256(name.encode()).hexdigest()[:16]}.json"
 
     def tally(self) -> Tally:
         found = [json.loads(line) for line in _lines(self.folder / "tally.jsonl")]

@@ -328,7 +328,9 @@ def test_a_question_of_another_command_is_answered_and_the_command_run_again(
     assert waits.code == 2 and "waits for its answer" in waits.err
     shown = json.loads(narraworld("relay", "next", "--json", "-w", key_copy).out)
     (key_copy / "a.json").write_text('{"query": "at(Where, \\"the key\\")"}', encoding="utf-8")
-    assert narraworld("relay", "answer", shown["id"], key_copy / "a.json", "-w", key_copy).code == 0
+    taken = narraworld("relay", "answer", shown["id"], key_copy / "a.json", "-w", key_copy)
+    assert (taken.code, taken.out) == (0, "taken\n")
+    assert not (key_copy / ".narraworld" / "relay").exists()
     assert "waits for its answer" not in narraworld(*ask).err
 
 

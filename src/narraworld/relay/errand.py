@@ -118,7 +118,10 @@ class Relay:
         question = desk.answer(id, text, by)
         if question.errand == READING and not desk.open():
             return self.go_on()
-        return Progress(open=len(desk.open()), done=self.errand() is None, tally=desk.tally())
+        left = len(desk.open())
+        if not left and self.errand() is None:  # a command's question was the last thing on the desk
+            desk.clear()
+        return Progress(open=left)
 
     def give_back(self, id: str, *, too_long: bool = False) -> Progress:
         question = self.desk.give_back(id, too_long=too_long)

@@ -34,7 +34,7 @@ from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Var
 from narraworld.rules.language.program import RuleBook
 
-__all__ = ["SWITCHES", "LivingWorld", "WorldSetup", "bindings_of", "stamp_of", "switches_in"]
+__all__ = ["SWITCHES", "LivingWorld", "WorldSetup", "bindings_of", "stamp_of", "switches_in", "thresholds_in"]
 
 SWITCHES = frozenset(
     {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
@@ -44,17 +44,18 @@ ANEW_FROM = 4  # commits; fewer are always followed one by one
 
 @dataclass(frozen=True, slots=True)
 class WorldSetup:
-    """What a project decides once: rules, which access rules are on, calendar, limits."""
+    """What a project decides once: rules, which access rules are on, numbers of its own, calendar, limits."""
 
     program: RuleBook
     switches: frozenset[str] = SWITCHES
     calendar: Calendar = GREGORIAN
     clock: ClockSettings = field(default_factory=ClockSettings)
     limits: Limits = field(default_factory=Limits)
+    thresholds: tuple[tuple[str, int], ...] = ()
 
     @property
     def settings_rows(self) -> dict[str, set[BaseRow]]:
-        return {"switch": {(name,) for name in self.switches}}
+        return {"switch": {(name,) for name in self.switches}, "chosen_threshold": set(self.thresholds)}
 
 
 def switches_in(program: Program) -> frozenset[str]:
@@ -62,6 +63,12 @@ def switches_in(program: Program) -> frozenset[str]:
     atoms = (literal for rule in program.rules for literal in rule.body if isinstance(literal, Atom))
     asked = (atom.args[0] for atom in atoms if atom.relation == "switch")
     return frozenset(str(term.value) for term in asked if isinstance(term, Const))
+
+
+def thresholds_in(program: Program) -> frozenset[str]:
+    """The thresholds that have a number by default."""
+    heads = (rule.head for rule in program.rules if rule.head.relation == "default_threshold")
+    return frozenset(str(head.args[0].value) for head in heads if isinstance(head.args[0], Const))
 
 
 def stamp_of(snapshot: Snapshot) -> tuple[object, ...]:
@@ -143,7 +150,12 @@ class LivingWorld:
         return bool(self.damage) or self.carriers.stamp == self._stamp(wanted)
 
     def _stamp(self, snapshot: Snapshot) -> str:
-        settings = [sorted(self.frame.switches), repr(self.frame.calendar), repr(self.frame.clock)]
+        settings = [
+            sorted(self.frame.switches),
+            self.frame.thresholds,
+            repr(self.frame.calendar),
+            repr(self.frame.clock),
+        ]
         return json.dumps([stamp_of(snapshot), settings])
 
     def _recall(self) -> Snapshot | None:

@@ -6,6 +6,8 @@ files = ["rules/house.dl"]        # your own rules, through the same checks as o
 checks = ["house-rules/"]         # your own checks: files or folders of rules with `finding(...)` heads
 on = ["trust"]                    # access rules to switch on …
 off = ["copresence"]              # … and off
+[thresholds]                      # numbers that rules compare with; `narraworld query 'default_threshold(Name, N)'` lists them
+"often named" = 12
 [calendar]                        # see docs/calendar.md
 [limits]
 facts = 20000000
@@ -26,11 +28,13 @@ from narraworld.base.errors import NarraWorldError
 __all__ = ["FILE", "BadSettings", "ProjectSettings", "load_settings"]
 
 FILE = "narraworld.toml"
+MOST = 2**62  # what every engine can compare with
 NAMES, AMOUNT = "a list of names", "a number above zero"
 KNOWN = {
     "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
     "limits": {"facts": AMOUNT, "seconds": AMOUNT},
 }
+FREE = ("calendar", "thresholds")  # tables whose keys are not ours
 
 
 class BadSettings(NarraWorldError):
@@ -47,6 +51,7 @@ class ProjectSettings:
     calendar: Mapping[str, Any] | None = None
     limits: Mapping[str, float] = field(default_factory=dict)
     check_files: tuple[Path, ...] = ()
+    thresholds: Mapping[str, int] = field(default_factory=dict)
 
 
 def load_settings(folder: Path) -> ProjectSettings:
@@ -67,6 +72,7 @@ def load_settings(folder: Path) -> ProjectSettings:
         tables.get("calendar"),
         tables.get("limits", {}),
         tuple(folder / name for name in rules.get("checks", ())),
+        tables.get("thresholds", {}),
     )
 
 
@@ -79,14 +85,16 @@ def _optional(names: Iterable[str]) -> Iterator[Path]:
 def _check(tables: Mapping[str, Any], path: Path) -> None:
     where = str(path)
     for name, table in tables.items():
-        if name not in {"calendar", *KNOWN}:
-            known = ", ".join(["calendar", *KNOWN])
+        if name not in {*FREE, *KNOWN}:
+            known = ", ".join([*FREE, *KNOWN])
             raise BadSettings(f"has an unknown table [{name}]", where=where, fix=f"known are: {known}")
         if not isinstance(table, dict):
             raise BadSettings(
                 f"{name} is not a table", where=where, fix=f"write [{name}] on a line of its own"
             )
-        if name != "calendar":
+        if name == "thresholds":
+            _check_thresholds(table, where)
+        elif name not in FREE:
             _check_keys(name, table, where)
 
 
@@ -100,6 +108,14 @@ def _check_keys(name: str, table: Mapping[str, Any], where: str) -> None:
         wanted = KNOWN[name][key]
         if not (_is_names(value) if wanted is NAMES else _is_amount(value)):
             raise BadSettings(f"{key} in [{name}] is {value!r}", where=where, fix=f"it should be {wanted}")
+
+
+def _check_thresholds(table: Mapping[str, Any], where: str) -> None:
+    for key, value in table.items():
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < MOST:
+            raise BadSettings(
+                f"{key!r} in [thresholds] is {value!r}", where=where, fix="it should be a whole number"
+            )
 
 
 def _is_names(value: Any) -> bool:

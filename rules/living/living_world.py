@@ -7,10 +7,11 @@ retracted unit leaves exactly what would be there had it never been read. Reads 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.kb.errors import JournalDamaged, KbError
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store
@@ -93,11 +94,11 @@ class LivingWorld:
     ) -> None:
         self.store, self.frame, self.branch, self.folder = store, frame, branch, folder
         if folder:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         self.engine = SqliteEngine(
-            frame.program, folder / "world.sqlite" if folder else ":memory:", frame.limits
+            frame.program, make_file(folder / "world.sqlite") if folder else ":memory:", frame.limits
         )
-        self.carriers = Carriers(folder / "carriers.sqlite" if folder else None)
+        self.carriers = Carriers(make_file(folder / "carriers.sqlite") if folder else None)
         self.damage: tuple[JournalDamaged, ...] = ()
         self._bindings = bindings_of(frame.program)
         self._clock: tuple[str, Clock] | None = None  # and the stamp of the tables it belongs to
@@ -138,8 +139,17 @@ class LivingWorld:
         return [(str(unit), str(kind)) for _, unit in units for _, kind in kinds]
 
     def close(self) -> None:
-        self.engine.close()
-        self.carriers.close()
+        self.closing()()
+
+    def closing(self) -> Callable[[], None]:
+        """What closes the tables and does not hold this object: for whoever closes them when it is gone."""
+        engine, carriers = self.engine, self.carriers
+
+        def close() -> None:
+            engine.close()
+            carriers.close()
+
+        return close
 
     # -- which snapshot the caches show
 

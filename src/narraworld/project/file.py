@@ -12,6 +12,7 @@ off = ["copresence"]              # … and off
 [limits]
 facts = 20000000
 seconds = 600
+situations = 6                    # whose derived worlds are kept in memory
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ __all__ = ["FILE", "BadSettings", "ProjectSettings", "load_settings"]
 
 FILE = "narraworld.toml"
 MOST = 2**62  # what every engine can compare with
+SITUATIONS = 6  # each some megabytes for a short story
 NAMES, AMOUNT = "a list of names", "a number above zero"
 KNOWN = {
     "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
-    "limits": {"facts": AMOUNT, "seconds": AMOUNT},
+    "limits": {"facts": AMOUNT, "seconds": AMOUNT, "situations": AMOUNT},
 }
 FREE = ("calendar", "thresholds")  # tables whose keys are not ours
 
@@ -52,6 +54,7 @@ class ProjectSettings:
     limits: Mapping[str, float] = field(default_factory=dict)
     check_files: tuple[Path, ...] = ()
     thresholds: Mapping[str, int] = field(default_factory=dict)
+    situations: int = SITUATIONS
 
 
 def load_settings(folder: Path) -> ProjectSettings:
@@ -64,15 +67,17 @@ def load_settings(folder: Path) -> ProjectSettings:
     except ValueError as error:  # not UTF-8, no TOML, or a number of thousands of digits
         raise BadSettings(f"is not TOML: {error}", where=str(path)) from error
     _check(tables, path)
-    rules = tables.get("rules", {})
+    rules, limits = tables.get("rules", {}), dict(tables.get("limits", {}))
+    situations = max(1, int(limits.pop("situations", SITUATIONS)))
     return ProjectSettings(
         (*_optional(rules.get("options", ())), *(folder / name for name in rules.get("files", ()))),
         frozenset(rules.get("on", ())),
         frozenset(rules.get("off", ())),
         tables.get("calendar"),
-        tables.get("limits", {}),
+        limits,
         tuple(folder / name for name in rules.get("checks", ())),
         tables.get("thresholds", {}),
+        situations,
     )
 
 

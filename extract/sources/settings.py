@@ -13,8 +13,11 @@ MIB = 1024 * 1024
 class SourceSettings:
     """Limits first, then the few places where reading a manuscript is a matter of judgement."""
 
-    largest_file: int = 64 * MIB
-    largest_unpacked: int = 256 * MIB  # all of an archive
+    largest_file: int = 64 * MIB  # an archive has pictures in it
+    largest_text: int = 10 * MIB  # ten novels; to cut it takes up to forty times as much memory
+    largest_unpacked: int = 48 * MIB  # of an archive, what is read
+    most_marks: int = 1_500_000  # of an XML document: `<` and `=`, each of which costs memory of its own
+    most_blanks: int = 1_000  # that a document may ask for in a row
     steepest_ratio: int = 200  # unpacked to packed; prose reaches 3, its XML 30
     ratio_matters_from: int = MIB  # small members may be as empty as they like
     most_members: int = 10_000

@@ -31,9 +31,12 @@ POSSIBLE = frozenset({"could", "might", "may", "will", "would", "'ll", "’ll", 
 
 @dataclass(frozen=True, slots=True)
 class DocumentSettings:
-    """Which spoken sentences are worth their parse."""
+    """Which sentences are worth their parse; what is longer than anybody writes counts as not understood."""
 
-    longest: int = 30  # words
+    longest: int = 30  # words of a spoken one
+    longest_told: int = 400  # words; what a parser needs grows faster than a sentence
+    longest_text: int = 4_000  # characters
+    longest_word: int = 200  # characters without a blank; a tokenizer's time grows with their square
 
 
 SETTINGS = DocumentSettings()
@@ -77,8 +80,8 @@ def lines_of(text: str, names: Iterable[str] = ()) -> UnitDocument:
     narration = without_greetings(without_speech(text, quoted), written)
     places = [one for paragraph in paragraphs(narration) for one in sentences(narration, paragraph)]
     said = [sentences(text, one.words) for one in quoted]
-    told = [tokens_of(where.cut(narration), where.start) for where in places]
-    spoken = [tokens_of(where.cut(text), where.start) for found in said for where in found]
+    told = [_tokens(narration, where) for where in places]
+    spoken = [_tokens(text, where) for found in said for where in found]
     speakers = [word for one in quoted for label in one.labels for word in label.cut(text).split()]
     writing = [word for one in written for word in one.names]
     marked = mark_names([*told, *spoken], [*names, *speakers, *writing])
@@ -86,6 +89,15 @@ def lines_of(text: str, names: Iterable[str] = ()) -> UnitDocument:
     flat = _lines(text, [where for found in said for where in found], marked[len(told) :], 0)
     rest = iter(flat)
     return UnitDocument(narrated, quoted, [[next(rest) for _ in found] for found in said], written)
+
+
+def _tokens(text: str, where: TextRange) -> list[Token]:
+    """The words of a sentence; none of one that is too long to be one."""
+    written = where.cut(text)
+    if len(written) > SETTINGS.longest_text or max(map(len, written.split())) > SETTINGS.longest_word:
+        return []
+    found = tokens_of(written, where.start)
+    return found if len(found) <= SETTINGS.longest_told else []
 
 
 def _lines(

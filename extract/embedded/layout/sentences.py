@@ -26,7 +26,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 ABBREVIATIONS, FUNCTION_WORDS = _words("abbreviations"), _words("function_words")
-_ENDS = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
 _VERB_AFTER = re.compile(r"(?:\w+ed|is|was|has|had)$")
 
 
@@ -93,12 +93,9 @@ def _marked(tokens: list[Token], capital: Counter[str], plain: Counter[str]) -> 
 def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
     if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
         return False
-    after = tokens[first + 1].text
-    if tokens[first].text.endswith("ly") and (after.endswith("ing") or after == ","):
-        return False  # `Gently picking it up`, `Unexpectedly, Ann left`
-    lower = tokens[first].text.lower()
-    if lower in nouns().vague and names().given_gender(lower) is None:
-        return False  # `Curiosity led them in`; but `Grace led them in`
+    after, lower = tokens[first + 1].text, tokens[first].text.lower()
+    if names().given_gender(lower) is None and _no_doer(lower, after):
+        return False
     second = tokens[first + 2] if first + 2 < len(tokens) else None
     row = (
         after in {",", "and"}
@@ -106,6 +103,12 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
         and (second.name or second.text in {"who", "whose", "whom", "being"})
     )
     return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
+
+
+def _no_doer(word: str, after: str) -> bool:
+    """`Gently picking it up`, `Unexpectedly, Ann left`, `Curiosity led them in`; `Lily` and `Grace` are names."""
+    adverb = word.endswith("ly") and (after.endswith("ing") or after == ",")
+    return adverb or word in nouns().vague
 
 
 def _adverb_and_verb(tokens: list[Token], first: int) -> bool:

@@ -20,7 +20,7 @@ from narraworld.ontology.vocabulary import DATA, NW, compact
 
 __all__ = ["conflict", "reconcile"]
 
-_NAME = r"(?:[Tt]he )?[A-Z][\w'’-]*\.?(?: (?:of |de |von )?[A-Z][\w'’-]*\.?)*"
+_NAME = r"\b(?:[Tt]he )?[A-Z][\w'’-]*\.?(?: (?:of |de |von )?[A-Z][\w'’-]*\.?){0,7}"
 _ONE, _OTHER = rf"(?P<one>{_NAME})", rf"(?P<other>{_NAME})"
 _SAME = tuple(
     re.compile(shape)
@@ -49,7 +49,7 @@ class IdentityClaim:
 def reconcile(page: Page, told: Iterable[Sentence]) -> None:
     """Write what the narration says of names, and refuse what cannot be."""
     text = page.delta.unit.text
-    for claim in [claim for line in told for claim in _claims(text, line.where)]:
+    for claim in [claim for line in told if line.tokens for claim in _claims(text, line.where)]:
         pair = [page.company.people.called(name) for name in (claim.one, claim.other)]
         if pair[0] is not None and pair[1] is not None and pair[0] is not pair[1]:
             _write(page, claim, pair[0], pair[1])

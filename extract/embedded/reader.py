@@ -7,15 +7,12 @@ What it does not understand it counts (`Coverage`) and leaves out; it never gues
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.discourse import DiscourseState, Moves
+from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.grammar.mentions import mention_of, nouns
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.veridicality import (
     generalize,
@@ -25,13 +22,15 @@ from narraworld.extract.embedded.grammar.veridicality import (
     unvouched,
 )
 from narraworld.extract.embedded.layout.document import Sentence, lines_of
-from narraworld.extract.embedded.lexicon.kinship import Kin
-from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
+from narraworld.extract.embedded.lexicon.language import Language, adopt, speaking
+from narraworld.extract.embedded.lexicon.nouns import nouns
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
+from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.cast import NARRATOR, gather
-from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference
+from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference, Kin
+from narraworld.extract.embedded.people.kinds import kinds_of
 from narraworld.extract.embedded.talk.correspondents import Correspondence
 from narraworld.extract.embedded.talk.dialogue import dialogue_of
-from narraworld.extract.embedded.talk.speech_tags import speech_words
 from narraworld.extract.embedded.unit import Page, Roles
 from narraworld.extract.embedded.writers.details import write_details
 from narraworld.extract.embedded.writers.developments import (
@@ -46,7 +45,7 @@ from narraworld.extract.embedded.writers.intentions import confirm, take_leave
 from narraworld.extract.embedded.writers.introductions import introduce, names_somebody
 from narraworld.extract.embedded.writers.minds import contents, write_attitude, write_certainty, write_speech
 from narraworld.extract.embedded.writers.perception import write_access, write_ignorance, write_sights
-from narraworld.extract.embedded.writers.role_filling import Fitted, fit, parts_of
+from narraworld.extract.embedded.writers.role_filling import Fitted, fit
 from narraworld.extract.embedded.writers.speeches import Speeches
 from narraworld.extract.embedded.writers.states import describe, show_scene, write_state
 from narraworld.extract.embedded.writers.time_of_day import write_daylight
@@ -56,9 +55,9 @@ from narraworld.kb.units import Unit
 
 __all__ = ["ProseReading", "Sentence", "lines_of", "read_prose"]
 
+adopt(LANGUAGE)
+
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
-WHEREABOUTS = frozenset({"in", "at", "from", "near", "into"})
-EITHER = frozenset({"leave", "abandon"})  # of a place as well as of a thing
 MAIN = frozenset({"root", "conj", "parataxis"})
 REPORTING = frozenset({"speech", "mind", "intend"})
 
@@ -74,18 +73,24 @@ class ProseReading:
 
 
 def read_prose(
-    unit: Unit, roster: Roster | None = None, *, stage: DiscourseState | None = None, prefix: str = ""
-) -> ProseReading:
+    unit: Unit, roster: Roster | None = None, *, stage: DiscourseState | None = None, prefix: str = "",
+    language: Language = LANGUAGE,
+) -> ProseReading:  # fmt: skip
     """Read a unit; ``roster`` is who is known already and ``stage`` where the last unit left them.
 
     ``prefix`` begins the ids of newcomers.
     """
+    with speaking(language):
+        return _read_prose(unit, roster, stage, prefix)
+
+
+def _read_prose(unit: Unit, roster: Roster | None, stage: DiscourseState | None, prefix: str) -> ProseReading:
     known = roster or Roster()
     lines = lines_of(unit.text, known.words)
     labels = [one for one in lines.labels(unit.text) if one.text.casefold() not in speech_words().everybody]
     people = gather((line.tokens for line in lines), known.known, labels)
     people.presented(aside.name.text for line in lines for aside in line.asides)
-    kinds = _kinds(lines.told, unit.text)
+    kinds = kinds_of(lines.told, unit.text)
     people.told(kinds)
     talk = dialogue_of(unit.text, lines, people)
     company = Coreference(known, unit.id, kinds, prefix, people)
@@ -108,67 +113,6 @@ def read_prose(
     coverage.unresolved = [mention.where for mention in company.unresolved]
     cast = tuple(one for one in company.roll() if one.id in page.used)
     return ProseReading(page.delta, coverage, cast, page.stage.moves_since(before))
-
-
-# -- grammar
-
-
-def _kinds(lines: Iterable[Sentence], text: str) -> dict[str, str]:
-    """What each name and noun is, by what the whole unit does with it; the table of nouns has the first word."""
-    votes: dict[str, Counter[str]] = {}
-    for line in lines:
-        for clause in line.clauses:
-            for head, kind in _votes(clause):
-                mention = mention_of(head, line.words, text)
-                if mention.sort in {"name", "noun"}:
-                    votes.setdefault(mention.key, Counter())[kind] += 1
-                    if mention.sort == "noun" and (listed := nouns().kind(mention.head)):
-                        votes[mention.key][listed] += 1000
-    return {key: count.most_common(1)[0][0] for key, count in votes.items()}
-
-
-def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
-    yield from (
-        (head, "place") for preposition, head in clause.phrases if head.name and preposition in WHEREABOUTS
-    )
-    for frame in frame_table().of(clause.verb, clause.particle):
-        parts = parts_of(frame, clause)
-        if all(_could_meet(need, parts) for need in frame.needs):
-            for role, kind in frame.kinds.items():
-                yield from (
-                    (head, kind)
-                    for head in parts.get(role, ())
-                    if kind != "character" or not _lifeless(head, frame)
-                )
-            things = [
-                need.partition(":")[0]
-                for need in frame.needs
-                if need.endswith(":object") and clause.verb not in EITHER
-            ]
-            yield from (
-                (head, "object")
-                for role in things
-                for head in parts.get(role, ())
-                if not head.name
-                for _ in "**"
-            )
-
-
-def _could_meet(need: str, parts: Mapping[str, list[Word]]) -> bool:
-    """Whether words are there (or not there) for what a frame needs, whoever they stand for."""
-    role, _, kind = re.sub("[:=]", " ", need.lstrip("-")).partition(" ")
-    reflexive = kind != "self" or all(word.text.endswith(("self", "selves")) for word in parts.get(role, ()))
-    return (role in parts) != need.startswith("-") and reflexive
-
-
-def _lifeless(head: Word, frame: VerbFrame) -> bool:
-    """A noun that nobody would call alive: a container, or what only moves: `the smell came from the kitchen`."""
-    alive = (
-        head.name
-        or head.lemma in frame_table().nouns["animals"]
-        or nouns().kind(head.lemma) in {"character", "group"}
-    )
-    return head.lemma in frame_table().nouns["containers"] or (bool(frame.presence) and not alive)
 
 
 # -- records

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from narraworld.extract.embedded.discourse import DiscourseState
-from narraworld.extract.embedded.grammar.mentions import Mention, mention_of, nouns, said_to_be
+from narraworld.extract.embedded.grammar.mentions import Mention, mention_of, said_to_be
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import Clause
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT, Coreference
 from narraworld.kb.delta import Delta

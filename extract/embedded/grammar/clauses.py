@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.negation import denied
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.participles import (
-    HAVING,
-    PASSIVE_BE,
     lies_somewhere,
     lies_where_put,
     settle_voice,
@@ -22,24 +19,22 @@ from narraworld.extract.embedded.grammar.participles import (
 )
 from narraworld.extract.embedded.grammar.realis import (
     BARE,
-    JOINING,
     MODAL,
     of_doing,
     settle_realis,
     takes_upon,
 )
 from narraworld.extract.embedded.grammar.tree import FINITE, Clause, Tree
+from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
 __all__ = ["Clause", "clauses"]
 
 LEADING = frozenset({"VBG", "VBN", "VBD"})  # `Filled with joy, she …`
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
-SELF = ("self", "selves")
-TOWARDS = frozenset({"to", "into", "onto"})
 BESIDE = frozenset({"acl", "relative", "advcl"})
 DASHES = frozenset({"-", "--", "–", "—", ":"})
-RELATIVE = frozenset({"who", "which", "that", "whom"})
 
 
 def clauses(words: Sequence[Word]) -> list[Clause]:
@@ -94,7 +89,9 @@ def _reveal(found: list[Clause], tree: Tree) -> None:
     texts = [word.text.lower() for word in tree.words]
     dash = next((n for n, text in enumerate(texts) if text in DASHES and "it" in texts[:n]), None)
     there = [
-        one for one in found if one.verb == "be" and texts[one.head.position - 2 :][:2] == ["there", "it"]
+        one
+        for one in found
+        if one.verb == "be" and texts[one.head.position - 2 :][:2] == list(endings("adverbs.there_it"))
     ]
     if dash is None or not there:
         return
@@ -120,7 +117,9 @@ def _share(one: Clause, found: list[Clause], tree: Tree) -> None:
     if one.relation == "relative":
         stood_for = tree.words[one.head.head]
         for part in (one.subjects, one.objects):
-            part[:] = [stood_for if word.text.lower() in RELATIVE else word for word in part]
+            part[:] = [
+                stood_for if word.text.lower() in wordset("pronouns.relative") else word for word in part
+            ]
         if one.marker == "where" and not one.phrases and stood_for.pos in {"NOUN", "PROPN"}:
             one.phrases = [("in", stood_for)]  # `a box where a coat was kept`
     elif [word.text.lower() for word in one.subjects] == ["who"]:  # `Ann, who saw it, left`, misread
@@ -172,7 +171,7 @@ def _controller(one: Clause, parent: Clause, tree: Tree) -> list[Word]:
     if noun := tree.described_by(one):
         return [noun]
     other = [word for word in parent.objects or parent.seconds if word.lemma != parent.particle]
-    if any(word.text.lower().endswith(SELF) for word in other):  # `found herself followed`
+    if any(word.text.lower().endswith(endings("endings.self")) for word in other):  # `found herself followed`
         return parent.subjects
     made_to = parent.verb in frame_table().causing or frame_table().perceives(parent.verb)
     somebody = any(map(_somebody, other))
@@ -194,8 +193,16 @@ def _somebody(word: Word) -> bool:
 
 def _left_over(one: Clause, parent: Clause) -> bool:
     """`I remember it as a cart, painted red and drawn by a horse`: what joins no participle describes some noun before."""
-    joined = one.relation == "conj" and one.head.tag == "VBN" and bool(one.adverbs & JOINING)
-    return joined and parent.head.tag in FINITE and not one.adverbs & (HAVING | PASSIVE_BE)
+    joined = (
+        one.relation == "conj"
+        and one.head.tag == "VBN"
+        and bool(one.adverbs & wordset("conjunctions.joining_clauses"))
+    )
+    return (
+        joined
+        and parent.head.tag in FINITE
+        and not one.adverbs & (wordset("auxiliaries.having") | wordset("auxiliaries.passive"))
+    )
 
 
 def _torn(one: Clause, parent: Clause, found: list[Clause]) -> bool:
@@ -210,7 +217,7 @@ def _torn(one: Clause, parent: Clause, found: list[Clause]) -> bool:
 
 
 def _tensed(one: Clause) -> bool:
-    return one.head.tag in FINITE or one.copular or bool(one.adverbs & HAVING)
+    return one.head.tag in FINITE or one.copular or bool(one.adverbs & wordset("auxiliaries.having"))
 
 
 def _undergoes(one: Clause, parent: Clause) -> bool:
@@ -221,9 +228,11 @@ def _undergoes(one: Clause, parent: Clause) -> bool:
         and one.head.tag == "VBD"
         and not one.objects
     )
-    if (one.head.tag != "VBN" and not while_so) or one.adverbs & HAVING:  # `while thus engaged`
+    if (one.head.tag != "VBN" and not while_so) or one.adverbs & wordset(
+        "auxiliaries.having"
+    ):  # `while thus engaged`
         return False
-    bare = one.relation == "conj" and not one.adverbs & JOINING
+    bare = one.relation == "conj" and not one.adverbs & wordset("conjunctions.joining_clauses")
     return one.relation in {"xcomp", "advcl"} or bare or (one.relation == "conj" and parent.passive)
 
 
@@ -253,5 +262,5 @@ def _take_back(one: Clause, parent: Clause) -> None:
         one.phrases = [phrase for phrase in parent.phrases if phrase[1].position > one.head.position]
         parent.phrases = [phrase for phrase in parent.phrases if phrase not in one.phrases]
     if frame_table().of(parent.verb, parent.particle):  # `moved the box filled with plums to the shelf`
-        parent.phrases += [phrase for phrase in one.phrases if phrase[0] in TOWARDS]
-        one.phrases = [phrase for phrase in one.phrases if phrase[0] not in TOWARDS]
+        parent.phrases += [phrase for phrase in one.phrases if phrase[0] in wordset("prepositions.towards")]
+        one.phrases = [phrase for phrase in one.phrases if phrase[0] not in wordset("prepositions.towards")]

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import Clause, Tree
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
 __all__ = [
-    "HAVING",
-    "PASSIVE_BE",
     "lies_somewhere",
     "lies_where_put",
     "settle_voice",
@@ -21,9 +20,6 @@ __all__ = [
     "thing_seen",
 ]
 
-HAVING = frozenset({"have", "has", "had", "having", "'ve", "’ve", "'d", "’d"})
-
-PASSIVE_BE = frozenset({"be", "is", "are", "was", "were", "been", "being", "got"})
 
 PAST = frozenset({"VBD", "VBN"})
 
@@ -47,15 +43,19 @@ def settle_voice(found: Sequence[Clause], tree: Tree) -> None:
 
 def _acts(one: Clause) -> bool:
     """`had relied on him`, `was gone`, `fallen behind`: nobody does that to anybody."""
-    table, helped = frame_table(), one.adverbs & PASSIVE_BE
-    if one.adverbs & HAVING and not helped:
+    table, helped = frame_table(), one.adverbs & wordset("auxiliaries.passive")
+    if one.adverbs & wordset("auxiliaries.having") and not helped:
         return True
     return one.verb in (table.perfect_with_be if helped else table.intransitive)
 
 
 def _absolute(one: Clause, tree: Tree) -> bool:
     """`with the letter burned, he went`, `supper eaten`: a participle with a subject of its own."""
-    bare = one.head.tag == "VBN" and not one.adverbs & (HAVING | PASSIVE_BE) and not one.objects
+    bare = (
+        one.head.tag == "VBN"
+        and not one.adverbs & (wordset("auxiliaries.having") | wordset("auxiliaries.passive"))
+        and not one.objects
+    )
     return bare and one.relation in ABSOLUTE and one.marker in BESIDE and bool(tree.subjects_of(one.head))
 
 
@@ -81,7 +81,9 @@ def _goes_on(one: Clause, tree: Tree) -> bool:
 
 
 def _bare_past(one: Clause) -> bool:
-    return one.head.tag in PAST and not one.adverbs & (HAVING | PASSIVE_BE)
+    return one.head.tag in PAST and not one.adverbs & (
+        wordset("auxiliaries.having") | wordset("auxiliaries.passive")
+    )
 
 
 def _comma_before(head: Word, tree: Tree) -> Word | None:
@@ -118,7 +120,7 @@ def thing_beside(tree: Tree, one: Clause) -> Word | None:
 
 def _holding(tree: Tree, noun: Word) -> Word:
     """`a box filled with cherries sitting there`: the box sits there, and they are in it."""
-    if noun.relation not in {"nmod", "obl"} or tree.case(noun) not in {"of", "with"}:
+    if noun.relation not in {"nmod", "obl"} or tree.case(noun) not in wordset("prepositions.of_contents"):
         return noun
     above = tree.words[noun.head]
     above = tree.words[above.head] if above.relation == "acl" else above

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from narraworld.extract.embedded.grammar.tree import ABLE, MODALS, Clause, Tree
+from narraworld.extract.embedded.grammar.tree import Clause, Tree
+from narraworld.extract.embedded.lexicon.function_words import endings, wordmap, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["BARE", "JOINING", "MODAL", "beside", "of_doing", "settle_realis", "takes_upon"]
+__all__ = ["BARE", "MODAL", "beside", "of_doing", "settle_realis", "takes_upon"]
 
 BARE = frozenset({"VB", "VBN"})
-JOINING = frozenset({"and", "or", "but"})
 MODAL = frozenset({"future", "hypothetical"})
-WHENEVER = frozenset({"whenever", "wherever"})
-SUPPOSING = frozenset({"if", "unless", "whether", "lest"})
-HABITS = frozenset(
-    ["always", "often", "usually", "sometimes", "generally", "every", "seldom", "rarely", "continually", "constantly",
-     "occasionally", "frequently", "regularly"]
-)  # fmt: skip
-ALMOST = frozenset({"almost", "nearly", "very nearly"})
-HARDLY = frozenset({"hardly", "scarcely"})
-TURNED = frozenset({"had", "were", "should"})
-ANNOUNCED = frozenset({"that", "how", "to", "what", "whether", "why"})
 UNREAL = frozenset({"future", "hypothetical", "habitual", "dreamed"})
 
 
@@ -33,9 +23,13 @@ def settle_realis(found: list[Clause], tree: Tree) -> None:
 
 
 def _realis(one: Clause, found: list[Clause]) -> str:
-    if one.marker in SUPPOSING or one.turned:
+    if one.marker in wordset("conjunctions.supposing") or one.turned:
         return "hypothetical"
-    able = one.realis == "hypothetical" and bool(one.adverbs & ABLE) and not beside(one, found, SUPPOSING)
+    able = (
+        one.realis == "hypothetical"
+        and bool(one.adverbs & wordset("modals.able"))
+        and not beside(one, found, wordset("conjunctions.supposing"))
+    )
     if able and one.marker == "before" and _could_see(one):
         return "negated"  # `hid it before he could see it`
     if able and (one.negated or _could_see(one)):
@@ -44,11 +38,11 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return _modal(one, found)
     if one.marker == "before" and one.head.tag == "VBG" and frame_table().perceives(one.verb):
         return "negated"  # `left before seeing it`
-    if one.adverbs & ALMOST or (
-        one.adverbs & HARDLY and not one.earlier
+    if one.adverbs & wordset("adverbs.almost") or (
+        one.adverbs & wordset("adverbs.hardly") and not one.earlier
     ):  # who `had hardly spoken` did speak
         return "hypothetical"
-    if _words(one) & (HABITS | WHENEVER) or _each_time(one, found):
+    if _words(one) & (wordset("adverbs.habit") | wordset("conjunctions.whenever")) or _each_time(one, found):
         return "habitual"
     if one.head.tag == "VB" and not one.subjects and one.relation == "root":  # `let me see`
         return "hypothetical"
@@ -76,7 +70,9 @@ def _realis(one: Clause, found: list[Clause]) -> str:
         return _realis(parent, found)
     if one.marker == "to" and "only" in one.adverbs:  # `came in, only to find it gone`
         return "actual"
-    bare = "be" in one.adverbs and not one.adverbs & MODALS.keys()  # `lest she should fall and be hurt`
+    bare = (
+        "be" in one.adverbs and not one.adverbs & wordmap("modals.realis").keys()
+    )  # `lest she should fall and be hurt`
     if bare or one.marker == "to" or (one.relation == "xcomp" and parent) or of_doing(one):
         return "hypothetical"
     return _plain(one)
@@ -106,8 +102,10 @@ def _turned(one: Clause, tree: Tree) -> bool:
     subject = one.subjects[0]
     before = [word for word in tree.words[: subject.position] if word.head != subject.position]
     first = before[-2] if len(before) > 1 else None
-    begins = first is None or first.pos == "PUNCT" or first.text.lower() in JOINING
-    return bool(before) and before[-1].text.lower() in TURNED and begins
+    begins = (
+        first is None or first.pos == "PUNCT" or first.text.lower() in wordset("conjunctions.joining_clauses")
+    )
+    return bool(before) and before[-1].text.lower() in wordset("auxiliaries.turned_round") and begins
 
 
 def _announces(one: Clause, found: list[Clause]) -> bool:
@@ -117,7 +115,10 @@ def _announces(one: Clause, found: list[Clause]) -> bool:
     return (
         one.copular
         and it
-        and any(each.marker in ANNOUNCED and each.head.position > one.head.position for each in behind)
+        and any(
+            each.marker in wordset("conjunctions.announced") and each.head.position > one.head.position
+            for each in behind
+        )
     )
 
 
@@ -150,14 +151,16 @@ def _could_see(one: Clause) -> bool:
 
 def _modal(one: Clause, found: list[Clause]) -> str:
     """`would`: a habit with `often`, a supposition with `have` or beside an `if`."""
-    bare = one.relation == "conj" and one.head.tag in BARE and not one.adverbs & MODALS.keys()
+    bare = (
+        one.relation == "conj" and one.head.tag in BARE and not one.adverbs & wordmap("modals.realis").keys()
+    )
     if bare and one.parent is not None:
         return _realis(found[one.parent], found)  # `would open it and look at it`
-    if one.realis == "future" and one.adverbs & HABITS:
+    if one.realis == "future" and one.adverbs & wordset("adverbs.habit"):
         return "habitual"
     if "would" in one.adverbs and one.negated and one.relation in {"root", "conj"}:  # `she would not come`
         return "negated"
-    supposed = "have" in one.adverbs or beside(one, found, SUPPOSING)
+    supposed = "have" in one.adverbs or beside(one, found, wordset("conjunctions.supposing"))
     return "hypothetical" if "would" in one.adverbs and supposed else one.realis
 
 
@@ -177,7 +180,9 @@ def _each_time(one: Clause, found: list[Clause]) -> bool:
     hanging = [
         each
         for each in found
-        if each.parent is not None and found[each.parent] is one and _words(each) & WHENEVER
+        if each.parent is not None
+        and found[each.parent] is one
+        and _words(each) & wordset("conjunctions.whenever")
     ]
     nearer = [each.head.position for each in found if each.realis in MODAL and each is not one]
     return any(not any(one.head.position < at <= each.head.position for at in nearer) for each in hanging)
@@ -198,15 +203,19 @@ def _happens(one: Clause, parent: Clause) -> bool:
 
 def takes_upon(one: Clause, parent: Clause) -> bool:
     """`took it upon herself to move it`."""
-    upon = [word.text.lower() for preposition, word in parent.phrases if preposition in {"upon", "on"}]
+    upon = [
+        word.text.lower()
+        for preposition, word in parent.phrases
+        if preposition in wordset("prepositions.upon")
+    ]
     return (
         parent.verb == "take"
         and one.marker == "to"
-        and any(word.endswith(("self", "selves")) for word in upon)
+        and any(word.endswith(endings("endings.self")) for word in upon)
     )
 
 
 def _met_with(one: Clause, parent: Clause) -> bool:
     glad = parent.copular or parent.passive or parent.head.tag == "VBN"
-    learnt = frame_table().perceives(one.verb) or one.verb in {"learn", "realize", "realise"}
+    learnt = frame_table().perceives(one.verb) or one.verb in wordset("verbs.learning")
     return glad and learnt and parent.head.text.lower() in frame_table().moved

@@ -8,30 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import endings, wordmap, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
-__all__ = ["ABLE", "FINITE", "MODALS", "Clause", "Tree"]
+__all__ = ["FINITE", "Clause", "Tree"]
 
 NOWHERE = TextRange(0, 0)
-MODALS = {
-    "will": "future", "shall": "future", "would": "future", "'ll": "future", "’ll": "future", "wo": "future",
-    "can": "hypothetical", "could": "hypothetical", "may": "hypothetical", "might": "hypothetical",
-    "must": "hypothetical", "should": "hypothetical", "ought": "hypothetical",
-}  # fmt: skip
-EARLIER = frozenset({"had", "'d", "’d"})
-NOMINATIVE = frozenset({"he", "she", "they", "i", "we"})
-BEING = frozenset({"is", "are", "was", "were", "am", "been", "'s", "’s"})
-SUPPOSED = frozenset({"as if", "as though"})
 PASSIVE = frozenset({"aux:pass", "obl:agent"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
-ABLE = frozenset({"could", "can", "ca"})
-NO_VERB = ("ous", "ful", "less", "worthy")  # adjectives that a small parser takes for deeds
-CLITICS = frozenset({"'ll", "’ll", "'ve", "’ve", "'d", "’d", "'re", "’re"})
-LOCATIVE = frozenset({"in", "inside", "on", "within", "under", "beneath", "behind", "beside", "upon", "atop"})
 
 
 @dataclass(slots=True)
@@ -74,7 +62,7 @@ class Clause:
     @property
     def unhelped(self) -> bool:
         """`could not help laughing`: what follows is done all the same."""
-        return self.verb == "help" and self.negated and bool(self.adverbs & ABLE)
+        return self.verb == "help" and self.negated and bool(self.adverbs & wordset("modals.able"))
 
     @property
     def only_named(self) -> bool:
@@ -102,7 +90,9 @@ class Tree:
             return False
         if any(one.relation == "det" for one in self.children(word)):  # `the long corridor`, taken for a deed
             return False
-        if word.text.lower().endswith(NO_VERB) or word.text.lower() in CLITICS:
+        if word.text.lower().endswith(endings("endings.adjectives")) or word.text.lower() in wordset(
+            "clitics.verbs"
+        ):
             return False
         root = word.head == word.position  # whatever the parser calls the `lay` of `a pear lay in a box`
         return word.pos == "VERB" or (root and (word.pos == "AUX" or word.tag.startswith("VB")))
@@ -153,7 +143,7 @@ class Tree:
         marks = [
             one.text.lower() for one in self.children(word) if one.relation == "case" and one.tag != "POS"
         ]
-        if marks[:1] in (["out"], ["off"], ["from"]):  # `out of the bag`, `from under the bed`
+        if marks and marks[0] in wordset("prepositions.leading"):  # `out of the bag`, `from under the bed`
             return marks[0]
         return marks[-1] if marks else None
 
@@ -169,7 +159,7 @@ class Tree:
             beside = all(one.pos in {"ADV", "PUNCT", "AUX"} or one.text.endswith("ly") for one in between)
             if word.name and beside and not self.case(word) and word.dep != "nmod:poss":
                 return self.row(word)
-            fits = word.text.lower() in NOMINATIVE or (
+            fits = word.text.lower() in wordset("pronouns.nominative") or (
                 word.name and word.relation in {"nsubj", "vocative", "root", "dislocated", "discourse"}
             )
             if fits and not self.case(word) and word.dep != "nmod:poss":
@@ -221,7 +211,7 @@ class Tree:
             one.verb, one.predicates, one.passive = "be", [word], False
         if copula:
             self._mend_copular(one, copula[0])
-        one.going_on = word.tag == "VBG" and bool(one.adverbs & BEING)
+        one.going_on = word.tag == "VBG" and bool(one.adverbs & wordset("auxiliaries.being"))
         if one.relation == "dep":  # what the parser left open: `saw Mara coming`
             one.relation = "ccomp" if one.marker == "that" else "xcomp" if word.tag == "VBG" else "dep"
         if one.relation == "ccomp" and self.beyond_a_stop(word):
@@ -253,7 +243,9 @@ class Tree:
         """`was still in the kitchen`; and turned round: `inside the box was a pear`."""
         if one.head.pos == "ADV" and one.phrases:
             one.preposition, one.predicates = one.phrases[0][0], [one.phrases[0][1]]
-        if one.marker in LOCATIVE and one.subjects and not one.preposition:  # the same, taken for a `while`
+        if (
+            one.marker in wordset("prepositions.locative") and one.subjects and not one.preposition
+        ):  # the same, taken for a `while`
             one.subjects, one.predicates = one.predicates, one.subjects
             one.preposition, one.marker = one.marker, None
         if (
@@ -263,7 +255,11 @@ class Tree:
             or copula.position > one.head.position
         ):
             return
-        before = [word for word in self.words[: copula.position] if self.case(word) in LOCATIVE]
+        before = [
+            word
+            for word in self.words[: copula.position]
+            if self.case(word) in wordset("prepositions.locative")
+        ]
         if before:
             one.subjects, one.predicates, one.preposition = one.predicates, before[-1:], self.case(before[-1])
 
@@ -272,7 +268,7 @@ class Tree:
         if relation in {"nsubj", "csubj"} and child.position not in self.heads:
             if text.endswith("ly") and not child.name and len(text) > 4:  # `he slyly moved`
                 return
-            if self.case(child) in LOCATIVE:  # `in the drawer lay a letter`
+            if self.case(child) in wordset("prepositions.locative"):  # `in the drawer lay a letter`
                 one.phrases.append((self.case(child) or "", child))
                 return
             one.subjects += self.row(child)
@@ -297,7 +293,7 @@ class Tree:
         """The word a clause begins with; `as though` supposes as `if` does."""
         near = self.words[max(0, word.position - 1) : word.position + 2]
         text = " ".join(one.text.lower() for one in near)
-        return "if" if any(said in text for said in SUPPOSED) else word.text.lower()
+        return "if" if any(said in text for said in wordset("conjunctions.as_if")) else word.text.lower()
 
     def _mend(self, one: Clause) -> None:
         """A particle the parser took for something else; a speaker behind the verb (`said Mara`)."""
@@ -323,7 +319,11 @@ class Tree:
                 [],
                 "parataxis",
             )  # `in the drawer lay a pear`
-            before = [word for word in self.words[: one.head.position] if self.case(word) in LOCATIVE]
+            before = [
+                word
+                for word in self.words[: one.head.position]
+                if self.case(word) in wordset("prepositions.locative")
+            ]
             one.phrases += [(self.case(word) or "", word) for word in before[-1:]]
         if not one.subjects and one.objects and one.verb in frame_table().perfect_with_be:
             one.subjects, one.objects = one.objects, []  # `at last came a rumbling`
@@ -362,9 +362,11 @@ class Tree:
         one.either = one.either or text == "either"
         if child.tag == "WRB":
             one.marker = text
-        if text in MODALS and child.relation == "aux":
-            one.realis = MODALS[text]
-        one.earlier = one.earlier or (child.relation == "aux" and text in EARLIER and one.head.tag == "VBN")
+        if text in wordmap("modals.realis") and child.relation == "aux":
+            one.realis = wordmap("modals.realis")[text]
+        one.earlier = one.earlier or (
+            child.relation == "aux" and text in wordset("auxiliaries.earlier") and one.head.tag == "VBN"
+        )
         one.phrases += [
             (self.case(each) or "", each) for each in self.children(child) if each.relation in {"obl", "nmod"}
         ]

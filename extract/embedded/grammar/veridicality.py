@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
 __all__ = ["generalize", "no_deed", "suppose", "told_in_the_past", "unvouched"]
@@ -16,7 +17,6 @@ __all__ = ["generalize", "no_deed", "suppose", "told_in_the_past", "unvouched"]
 PAST = frozenset({"VBD"})
 PRESENT = frozenset({"VBZ", "VBP"})
 UNTENSED = frozenset({"VBG", "VBN", "VB"})
-SORTS = frozenset({"a", "an", "any", "every", "each", "most", "all", "such", "some", "many", "no"})
 
 
 def suppose(found: Iterable[Clause]) -> None:
@@ -59,7 +59,11 @@ def _sort(noun: Word, words: Sequence[Word]) -> bool:
     if noun.name or not noun.tag.startswith("NN"):
         return False
     told = [word for word in words if word.head == noun.position and _tells_which(word)]
-    return all(word.text.lower() in SORTS for word in told) if told else noun.tag == "NNS"
+    return (
+        all(word.text.lower() in wordset("articles.of_a_sort") for word in told)
+        if told
+        else noun.tag == "NNS"
+    )
 
 
 def _tells_which(word: Word) -> bool:

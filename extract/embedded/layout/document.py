@@ -15,18 +15,11 @@ from narraworld.extract.embedded.grammar.time_expressions import TimeWords, with
 from narraworld.extract.embedded.layout.letters import Letter, letters, without_greetings
 from narraworld.extract.embedded.layout.quotations import Quotation, quotations, without_speech
 from narraworld.extract.embedded.layout.sentences import mark_names, paragraphs, sentences
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Sentence", "UnitDocument", "lines_of"]
-
-CLAIMING = frozenset(
-    {"is", "are", "was", "were", "am", "be", "'s", "’s", "'re", "’re", "'m", "’m", "has", "have", "had", "n't", "n’t", "not"}
-)  # fmt: skip
-PLEDGING = frozenset({"promise", "swear", "vow", "will", "'ll", "’ll", "shall"})  # after `I` or `we`
-SPEAKERS = frozenset({"i", "we"})
-SUPPOSING = frozenset({"if", "unless"})
-POSSIBLE = frozenset({"could", "might", "may", "will", "would", "'ll", "’ll", "wo"})  # behind these
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +100,12 @@ def _lines(
 
 def _claims(tokens: Sequence[Token]) -> bool:
     words = {token.text.lower() for token in tokens}
-    claims = words & (CLAIMING | frame_table().done)
+    claims = words & (wordset("talk.claiming") | frame_table().done)
     pledges, supposes = (
-        words & some and words & others for some, others in ((SPEAKERS, PLEDGING), (SUPPOSING, POSSIBLE))
+        words & some and words & others
+        for some, others in (
+            (wordset("talk.speakers"), wordset("talk.pledging")),
+            (wordset("conjunctions.conditional"), wordset("talk.possible")),
+        )
     )
     return len(tokens) <= SETTINGS.longest and bool(claims or pledges or supposes)

@@ -9,65 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.tables import Detail, details
 from narraworld.extract.embedded.people.doubtful_names import rare_variants, strangers, two_names
 from narraworld.extract.embedded.unit import Page
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 
-__all__ = ["NUMERAL", "write_details"]
+__all__ = ["write_details"]
 
 KIN = "kin"
 ONCE = "named-once"
 OTHERWISE = "named-otherwise"
 NOBODY = "(?!)"  # the pattern that nothing fits
 _PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
-_NUMBER = (
-    r"\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
-    r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-)
-NUMERAL = re.compile(_NUMBER, re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Detail:
-    """One way of saying a detail: what it says, which group holds the word, and how the sentence must be."""
-
-    says: str
-    word: str
-    patterns: tuple[str, ...]
-    alone: bool = False
-    negative: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DetailTable:
-    details: tuple[Detail, ...]
-    words: dict[str, str]
-    doubtful: re.Pattern[str]
-
-
-@cache
-def _table() -> DetailTable:
-    said: dict[str, Any] = table("details")
-    details = tuple(Detail(**one | {"patterns": tuple(one["patterns"])}) for one in said["detail"])
-    lists = {
-        name: "|".join(words) for name, words in said.items() if isinstance(words, list) and name != "detail"
-    }
-    doubtful = lists.pop("doubtful").replace("n't|", "")
-    words = {name: f"(?P<{name}>{some})" for name, some in lists.items()}
-    words |= {
-        "number": f"(?P<number>{_NUMBER})",
-        "adjectives": said["adjectives"],
-        "owner": "(?P<owner>[Hh]is|[Hh]er)",
-    }
-    return DetailTable(details, words, re.compile(rf"\b(?:{doubtful})\b|n['’]t\b", re.IGNORECASE))
 
 
 def write_details(page: Page) -> None:
@@ -81,7 +38,7 @@ def write_details(page: Page) -> None:
     text = without_speech(page.delta.unit.text)
     who = _any_of(names, text.replace("’", "'"))
     found = re.compile(rf"\b(?:{who})\b")
-    ways = [(detail, _compiled(detail, who)) for detail in _table().details]
+    ways = [(detail, _compiled(detail, who)) for detail in details().details]
     called: set[tuple[str, str]] = set()
     for where in (one for paragraph in paragraphs(text) for one in sentences(text, paragraph)):
         sentence = where.cut(text).replace("’", "'")
@@ -136,7 +93,7 @@ def _describe(
         if detail.alone and people != 1:
             continue
         for match in (match for pattern in patterns for match in pattern.finditer(sentence)):
-            if detail.negative or not _table().doubtful.search(sentence):
+            if detail.negative or not details().doubtful.search(sentence):
                 for one in _said(page, where, detail, match, names):
                     found.setdefault(
                         one.id, (one, TextRange(where.start + match.start(), where.start + match.end()))
@@ -195,7 +152,7 @@ def _any_of(names: Iterable[str], text: str) -> str:
 
 
 def _compiled(detail: Detail, who: str) -> list[re.Pattern[str]]:
-    words = _table().words | {"who": f"(?P<who>{who})", "other": f"(?P<other>{who})"}
+    words = details().words | {"who": f"(?P<who>{who})", "other": f"(?P<other>{who})"}
     return [
         re.compile(
             _PLACEHOLDER.sub(lambda found: words[found[1]], f"(?<!\\w){pattern}".replace("(?<!\\w)^", "^"))

@@ -7,13 +7,13 @@ thread may go on; where there is none, whether the storm comes is an open questi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.grammar.clauses import Clause
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordset
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.extract.embedded.talk.speech_tags import speech_words
 from narraworld.extract.embedded.unit import Deed, Page, Roles
 from narraworld.extract.embedded.writers.events import outcome
 from narraworld.extract.embedded.writers.role_filling import Fitted, fit
@@ -33,16 +33,9 @@ __all__ = [
     "suppose",
 ]
 
-ABLE = frozenset({"could", "might", "may"})
-WOULD = ABLE | {"would", "will", "'ll", "’ll", "wo", "can", "shall"}
-SUPPOSING = frozenset({"if", "unless"})
-GOING_TO = frozenset({"go"})
-PLEDGING = frozenset({"promise", "swear", "vow", "pledge", "give"})
 ENDS = frozenset({"resolved", "abandoned"})
 MEANT = frozenset({"future", "hypothetical"})
 TOLD = frozenset({"actual", "negated"})  # `decided that it was late`: no aim, but a judgement
-WE = frozenset({"we"})
-YOU = re.compile(r"\byou\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +102,7 @@ def begin(
         return None
     said = aim.where.cut(page.delta.unit.text)
     if len(people) == 2 and aim.to == tuple(people[1:]):  # `bring you the book` has lost who that was
-        said = YOU.sub(page.company.figures[people[1]].names[0], said)
+        said = pattern("talk.you").sub(page.company.figures[people[1]].names[0], said)
     title = " ".join(f"{lead or page.company.figures[people[0]].names[0] + ':'} {said}".split())
     taken = set(page.company.figures) | page.used
     id = page.company.roster.free_id(f"{page.company.prefix}{title}"[:60], taken)
@@ -129,8 +122,8 @@ def pledged(page: Page, said: Iterable[Clause], speaker: str) -> list[Aim]:
     return [
         aim_of(page, clause)
         for clause in words
-        if _meant(clause, words) and clause.verb not in PLEDGING and not clause.copular
-        if clause.marker not in SUPPOSING and _speaks_for(page, clause, speaker)
+        if _meant(clause, words) and clause.verb not in wordset("verbs.pledging") and not clause.copular
+        if clause.marker not in wordset("conjunctions.conditional") and _speaks_for(page, clause, speaker)
     ]
 
 
@@ -143,11 +136,13 @@ def _meant(clause: Clause, said: Sequence[Clause]) -> bool:
     intends = any(
         frame.type == "intend" or frame.manner == "promises" for frame in table.of(above.verb, None)
     )
-    return not above.negated and (intends or above.verb in GOING_TO)
+    return not above.negated and (intends or above.verb in wordset("verbs.going_to"))
 
 
 def _speaks_for(page: Page, clause: Clause, speaker: str) -> bool:
-    return page.who(clause.subjects) == (speaker,) or {word.text.lower() for word in clause.subjects} == WE
+    return page.who(clause.subjects) == (speaker,) or {word.text.lower() for word in clause.subjects} == {
+        "we"
+    }
 
 
 def announced(aims: Iterable[Aim]) -> list[Aim]:
@@ -212,13 +207,18 @@ def note_possibility(page: Page, clause: Clause, roles: Roles, number: int, foun
     event = page.happened.get(number)
     condition = _condition(found, number)
     may_come = clause.realis == "hypothetical" or (condition is not None and clause.realis == "future")
-    if event is None or not may_come or clause.negated or clause.marker in SUPPOSING:
+    if (
+        event is None
+        or not may_come
+        or clause.negated
+        or clause.marker in wordset("conjunctions.conditional")
+    ):
         return
     people = [id for ids in roles.values() for id in page.characters(ids)]
-    if condition is not None and clause.adverbs & WOULD:
+    if condition is not None and clause.adverbs & wordset("modals.with_a_condition"):
         people += page.characters(page.who(condition.subjects))
         _offer(page, people, clause, condition, event, None)
-    elif clause.adverbs & ABLE:
+    elif clause.adverbs & wordset("modals.possible"):
         _offer(page, people, clause, None, event, None)
 
 
@@ -227,7 +227,12 @@ def suppose(page: Page, said: Sequence[Clause], people: Sequence[str], speech: s
     for number, clause in enumerate(said):
         condition = _condition(said, number)
         refused = condition is None and clause.negated  # `I could not bear it`
-        if clause.marker in SUPPOSING or refused or not clause.adverbs & (WOULD if condition else ABLE):
+        if (
+            clause.marker in wordset("conjunctions.conditional")
+            or refused
+            or not clause.adverbs
+            & (wordset("modals.with_a_condition") if condition else wordset("modals.possible"))
+        ):
             continue
         about = page.who(clause.subjects) or (page.who(condition.subjects) if condition else ())
         if about and clause.realis in {*MEANT, "negated"}:
@@ -236,14 +241,16 @@ def suppose(page: Page, said: Sequence[Clause], people: Sequence[str], speech: s
 
 def _condition(found: Sequence[Clause], number: int) -> Clause | None:
     """The `if` or `unless` that hangs on a clause."""
-    hanging = (one for one in found if one.parent == number and one.marker in SUPPOSING)
+    hanging = (
+        one for one in found if one.parent == number and one.marker in wordset("conjunctions.conditional")
+    )
     return next((one for one in hanging if not _idle(one, found[number])), None)
 
 
 def _idle(condition: Clause, main: Clause) -> bool:
     """`if you like`, `if I may say so`: courtesy; `if he had come`, `would have gone`: it is settled that it was not so."""
     polite = condition.verb in speech_words().courtesies and not condition.objects
-    return polite or condition.earlier or {"would", "have"} <= main.adverbs
+    return polite or condition.earlier or wordset("modals.would_have") <= main.adverbs
 
 
 def _offer(

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.unit import Deed, Page, Roles
 from narraworld.extract.embedded.writers.role_filling import Fitted

@@ -6,11 +6,11 @@ new. Refused, with the reason, is what cannot be: another gender, another kind, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.layout.document import Sentence
+from narraworld.extract.embedded.lexicon.function_words import patterns
 from narraworld.extract.embedded.lexicon.person_names import OTHER_WORDS, compare, form_of
 from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.unit import Page
@@ -20,19 +20,6 @@ from narraworld.ontology.vocabulary import DATA, NW, compact
 
 __all__ = ["conflict", "reconcile"]
 
-_NAME = r"(?:[Tt]he )?[A-Z][\w'’-]*\.?(?: (?:of |de |von )?[A-Z][\w'’-]*\.?)*"
-_ONE, _OTHER = rf"(?P<one>{_NAME})", rf"(?P<other>{_NAME})"
-_SAME = tuple(
-    re.compile(shape)
-    for shape in (
-        rf"{_ONE},? whose (?:real|true|full|given|proper) name (?:was|is) {_OTHER}",
-        rf"{_ONE}(?:,| was| is|, who (?:was|is))? (?:also |better |once |otherwise |generally |commonly |sometimes )?"
-        rf"(?:known|nicknamed|dubbed)(?: to (?:\w+ ){{1,3}}?)?(?: as)? {_OTHER}",
-        rf"{_ONE}, (?:alias|also called|or|formerly) {_OTHER},",
-        rf"{_ONE} (?:was|is) (?:really|in truth|in fact|none other than|no other than|the same (?:man|woman) as) {_OTHER}",
-    )
-)
-_DIFFERENT = (re.compile(rf"{_ONE} (?:was|is) not (?:really |in truth )?{_OTHER}"),)
 _ROLES = ("agent", "patient", "recipient", "companion", "speaker", "addressee")
 
 
@@ -57,7 +44,10 @@ def reconcile(page: Page, told: Iterable[Sentence]) -> None:
 
 def _claims(text: str, where: TextRange) -> Iterator[IdentityClaim]:
     sentence = where.cut(text)
-    for verdict, shapes in (("same", _SAME), ("different", _DIFFERENT)):
+    for verdict, shapes in (
+        ("same", patterns("identity.same")),
+        ("different", patterns("identity.different")),
+    ):
         for shape in shapes:
             for found in shape.finditer(sentence):
                 place = TextRange(where.start + found.start(), where.start + found.end())

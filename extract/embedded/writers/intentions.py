@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.unit import Page
 from narraworld.extract.embedded.writers.events import move, write_event
@@ -16,7 +17,6 @@ from narraworld.kb.spans import TextRange
 
 __all__ = ["CONFIRMED", "confirm", "take_leave"]
 
-POINTING = frozenset({"the", "this", "that"})
 CONFIRMED = -1  # the place of such an event among those of a sentence: before all its clauses
 
 
@@ -48,7 +48,9 @@ def _doers(page: Page, word: Word) -> set[str]:
         return set()
     below = [one for one in page.words if one.head == word.position]
     owners = [one for one in below if one.dep == "nmod:poss"]
-    if not owners and any(one.text.lower() in POINTING for one in below):  # `this sneaky act`
+    if not owners and any(
+        one.text.lower() in wordset("articles.pointing") for one in below
+    ):  # `this sneaky act`
         return {id for _, (_, roles) in page.decided for id in roles.get("agent", ())}
     if not owners and page.words[word.head].text.lower() == "took" and word.relation == "obj":
         return set(page.subjects)  # `she took action`

@@ -10,18 +10,16 @@ from collections.abc import Iterable
 
 from narraworld.extract.embedded.grammar.appositions import Apposition
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.grammar.mentions import mention_of, nouns
+from narraworld.extract.embedded.grammar.mentions import mention_of
 from narraworld.extract.embedded.grammar.parser import Token, Word
-from narraworld.extract.embedded.lexicon.kinship import KIN, relatives, turned
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.kinship import relatives, turned
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.people.coreference import SUBJECT
 from narraworld.extract.embedded.unit import Page
 from narraworld.kb.propositions import Statement
 
 __all__ = ["introduce", "names_somebody"]
-
-CALLING = frozenset({"call", "name"})
-_SEX = {"his": "male", "her": "female"}
-WHOSE = frozenset({"his", "her", "its", "whose"})
 
 
 def introduce(page: Page, asides: Iterable[Apposition]) -> None:
@@ -38,13 +36,13 @@ def introduce(page: Page, asides: Iterable[Apposition]) -> None:
         owner = _owner(page, aside.owner, id) if aside.owner else None
         if aside.owner and owner is not None and owner != id:
             whose = page.company.figures[owner]
-            whose.gender = whose.gender or _SEX.get(aside.owner.text.lower())
+            whose.gender = whose.gender or wordmap("pronouns.gender").get(aside.owner.text.lower())
             page.company.kin.add(owner, aside.noun, id, whose.gender)
             _write_kinship(page, aside, id, owner)
 
 
 def _write_kinship(page: Page, aside: Apposition, id: str, owner: str) -> None:
-    if aside.noun in KIN:
+    if aside.noun in wordset("kin.recorded"):
         for said in ("kinship", f"{aside.noun}-of"):
             page.add("State", aside.where, proposition=Statement(id, said, owner))
         if other := turned(aside.noun, page.company.figures[owner].gender):
@@ -57,7 +55,7 @@ def _owner(page: Page, word: Token, named: str) -> str | None:
     if word.name:
         person = company.people.called(word.text)
         return company.person(person) if person is not None else None
-    gender = _SEX.get(word.text.lower())
+    gender = wordmap("pronouns.gender").get(word.text.lower())
     if gender is None:
         return company.teller if word.text.lower() == "my" else None
     acting = [
@@ -76,7 +74,9 @@ def names_somebody(page: Page, clause: Clause) -> bool:
     told = [
         word for word in page.words if word.head == clause.head.position and word.relation in {"obj", "xcomp"}
     ]
-    called = clause.verb in CALLING and clause.passive and [word for word in told if word.name]
+    called = (
+        clause.verb in wordset("verbs.calling") and clause.passive and [word for word in told if word.name]
+    )
     named = clause.copular and [word for word in clause.predicates if word.name]
     if called:
         bearers, name = page.who(clause.subjects, SUBJECT), called[0]
@@ -95,7 +95,9 @@ def names_somebody(page: Page, clause: Clause) -> bool:
 def _whose_name(page: Page, noun: Word) -> tuple[str, ...]:
     """`His name was Jost` is said of somebody without one, `his real name` of anybody."""
     about = [word for word in page.words if word.head == noun.position]
-    owners = [word for word in about if word.dep == "nmod:poss" and word.text.lower() in WHOSE]
+    owners = [
+        word for word in about if word.dep == "nmod:poss" and word.text.lower() in wordset("pronouns.whose")
+    ]
     if any(word.relation == "amod" for word in about):
         return page.who(owners, SUBJECT)
     named = {one.id for one in page.company.figures.values() if any(name[:1].isupper() for name in one.names)}

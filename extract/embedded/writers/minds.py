@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from narraworld.extract.embedded.grammar.clauses import Clause
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import SUBJECT
 from narraworld.extract.embedded.unit import Page, Roles
@@ -21,7 +22,6 @@ __all__ = ["claims_of", "contents", "write_attitude", "write_certainty", "write_
 
 PLAIN = frozenset({None, "that"})  # what is told behind them is told as so
 
-REMEMBERING = frozenset({"remember", "recall", "recollect"})
 
 NEGATED = {"knows": None, "believes": "disbelieves", "doubts": "believes", "disbelieves": "believes"}
 
@@ -74,7 +74,7 @@ def write_attitude(page: Page, clause: Clause, fitted: Fitted, thought: dict[int
     if frame.attitude == "knows" and clause.realis == "negated":
         return _unknown_deeds(page, holders, clause, thought)
     claims = [said for one in thought.values() for said in claims_of(page, one)]
-    remembered = clause.verb in REMEMBERING and _remembered(page, holders, clause, thought)
+    remembered = clause.verb in wordset("verbs.remembering") and _remembered(page, holders, clause, thought)
     return hold(page, holders, claims, frame.attitude, clause, _whole(clause, thought.values())) or remembered
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.salience import REACH
 from narraworld.extract.embedded.unit import Page, Roles
@@ -21,7 +22,7 @@ __all__ = ["write_access", "write_ignorance", "write_sights"]
 
 LATEST = 40  # deeds that a look back goes through
 FAR = 8  # words between a look and the deed that is looked at
-STOPS = frozenset({",", ";", ":", ".", "-", "–", "—", "and", "but", "while", "as"})
+STOPS = frozenset({",", ";", ":", ".", "-", "–", "—"})
 
 
 def write_access(page: Page, clause: Clause, roles: Roles, seen: list[int]) -> bool:
@@ -84,7 +85,7 @@ def _spoken_of(page: Page, deed: Word, watchers: list[str]) -> list[str]:
 def _deed_behind(words: Sequence[Word], start: int) -> Word | None:
     """The `actions` or the `scene` that a phrase behind a word speaks of."""
     for word in words[start + 1 : start + 1 + FAR]:
-        if word.text in STOPS:
+        if word.text in STOPS or word.text in wordset("conjunctions.stopping"):
             return None
         if _is_deed(word):
             return word

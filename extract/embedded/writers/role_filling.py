@@ -5,62 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from narraworld.extract.embedded.grammar.arguments import parts_of
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import endings, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Page, Roles
 
-__all__ = ["Fitted", "fit", "parts_of"]
+__all__ = ["Fitted", "fit"]
 
-THINGS = frozenset({"it", "them"})
-GETTING = frozenset({"take", "give", "receive", "make"})
-INSIDE = frozenset({"inside", "within", "therein"})
-SELF = ("self", "selves")
-PLACES = frozenset({"in", "at", "inside", "on", "within", "outside", "near"})
 
 Fitted = tuple[VerbFrame | None, Roles]
-
-
-def parts_of(frame: VerbFrame | None, clause: Clause) -> dict[str, list[Word]]:
-    """Which words fill which role, by the frame's table; without a frame, the plain reading."""
-    parts: dict[str, list[Word]] = {}
-    if clause.passive:
-        parts["patient"] = list(clause.subjects)
-        seated = clause.verb in frame_table().postures  # `seated by the table`
-        parts["agent"] = [word for preposition, word in clause.phrases if preposition == "by" and not seated]
-    else:
-        said = [word for word in clause.objects if not _part_of_the_verb(word, clause, frame)]
-        parts[frame.object if frame else "patient"] = said
-        parts[frame.subject if frame else "agent"] = [] if _weather(clause) else list(clause.subjects)
-    parts[frame.second if frame else "recipient"] = [
-        *parts.get(frame.second if frame else "recipient", ()),
-        *clause.seconds,
-    ]
-    for preposition, word in clause.phrases:
-        role = frame.markers.get(preposition) if frame else None
-        if role:
-            parts.setdefault(role, []).append(word)
-        elif preposition == "with":  # `stood there with a mug`: nobody stands by means of it
-            beside = clause.verb in frame_table().intransitive
-            parts.setdefault("beside" if beside else "with", []).append(word)
-        elif preposition in PLACES:
-            parts.setdefault("place", []).append(word)
-    if frame and frame.type == "speech" and clause.seconds:
-        parts["addressee"] = list(clause.seconds)
-    return {role: words for role, words in parts.items() if words}
-
-
-def _part_of_the_verb(word: Word, clause: Clause, frame: VerbFrame | None) -> bool:
-    """The `way` of `made her way`, the `kick` of `gave a kick`: nothing that anybody has or makes."""
-    groups = frame_table().nouns
-    light = frame is None and clause.verb in groups["light"] and word.lemma in groups["figurative"]
-    return word.lemma == clause.particle or light
-
-
-def _weather(clause: Clause) -> bool:
-    """`it was raining`: it is nobody."""
-    return clause.verb in frame_table().weather and [one.text.lower() for one in clause.subjects] == ["it"]
 
 
 def fit(page: Page, clause: Clause) -> Fitted:
@@ -92,18 +48,21 @@ def _tells_a_lie(clause: Clause) -> bool:
     form = clause.head.text.lower()
     said = clause.verb != "lie" or form == "lied"
     return said or (
-        form != "lay" and any(preposition in {"to", "about"} for preposition, _ in clause.phrases)
+        form != "lay"
+        and any(preposition in wordset("prepositions.of_a_lie") for preposition, _ in clause.phrases)
     )
 
 
 def _upon_self(clause: Clause) -> bool:
     """`took it upon herself`: there is no it."""
-    return any(word.text.lower().endswith(SELF) for _, word in clause.phrases)
+    return any(word.text.lower().endswith(endings("endings.self")) for _, word in clause.phrases)
 
 
 def _inside(page: Page, clause: Clause) -> tuple[str, ...]:
     """`a lemon lay inside`, `inside it`: inside the container that was spoken of last."""
-    if not clause.adverbs & INSIDE and not any(_in_it(*phrase) for phrase in clause.phrases):
+    if not clause.adverbs & wordset("prepositions.inside") and not any(
+        _in_it(*phrase) for phrase in clause.phrases
+    ):
         return ()
     holds = frame_table().nouns["containers"]
     near = [one for one in page.company.figures.values() if one.head in holds and page.company.near(one)]
@@ -111,11 +70,11 @@ def _inside(page: Page, clause: Clause) -> tuple[str, ...]:
 
 
 def _in_it(preposition: str, word: Word) -> bool:
-    return preposition in INSIDE and word.text.lower() == "it"
+    return preposition in wordset("prepositions.inside") and word.text.lower() == "it"
 
 
 def _grammatical(frame: VerbFrame, parts: dict[str, list[Word]]) -> bool:
-    if frame.name in GETTING and all(
+    if frame.name in wordset("verbs.getting") and all(
         word.lemma in frame_table().nouns["figurative"] for word in parts.get("patient", ())
     ):
         return False  # `took a seat`, `gave a nod`
@@ -170,7 +129,7 @@ def _moved_thing(
     page: Page, words: list[Word], frame: VerbFrame | None, besides: list[str]
 ) -> tuple[str, ...]:
     """`it`, `the fruit`, where something is moved or taken: the latest thing that the story has put somewhere."""
-    loose = all(word.text.lower() in THINGS or _sums_up(page, word) for word in words)
+    loose = all(word.text.lower() in wordset("pronouns.things") or _sums_up(page, word) for word in words)
     moving = frame and any(".location." in one or ".possession." in one for one in frame.changes)
     if not loose or not moving or page.company.me is not None:  # in talk `it` is what the talk is about
         return ()
@@ -218,12 +177,12 @@ def _sums_up(page: Page, word: Word) -> bool:
     if word.lemma not in frame_table().nouns["kinds"]:
         return False
     return any(
-        one.head == word.position and one.text.lower() in {"the", "this", "that"} for one in page.words
+        one.head == word.position and one.text.lower() in wordset("articles.pointing") for one in page.words
     )
 
 
 def _selves(words: Sequence[Word]) -> bool:
-    return bool(words) and all(word.text.lower().endswith(SELF) for word in words)
+    return bool(words) and all(word.text.lower().endswith(endings("endings.self")) for word in words)
 
 
 def _all(roles: Roles) -> list[str]:

@@ -6,19 +6,19 @@ nobody can tell is counted as unread.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.layout.document import Sentence, UnitDocument
+from narraworld.extract.embedded.lexicon.function_words import pattern
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.coreference import SUBJECT
 from narraworld.extract.embedded.talk.attribution import SpeechTurn
 from narraworld.extract.embedded.talk.dialogue import Dialogue
-from narraworld.extract.embedded.talk.speech_tags import speech_words
 from narraworld.extract.embedded.unit import Page
 from narraworld.extract.embedded.writers.attendance import Attendance
 from narraworld.extract.embedded.writers.developments import Aim, announced, begin, pledged, suppose
@@ -28,7 +28,6 @@ from narraworld.kb.spans import TextRange
 
 __all__ = ["Speeches"]
 
-_PROMISE = re.compile(r"\bI (?:\w+ )?(?:promise|swear|vow)\b|\b[Ii] give you my word\b|\bupon my honou?r\b")
 CLAIMED = frozenset({"actual", "negated"})
 
 
@@ -149,7 +148,7 @@ class Speeches:
         text = self._page.delta.unit.text
         words = [line.where.cut(text) for line in said]
         verb = turn.tag.verb if turn.tag else ""
-        if verb in speech_words().promising or any(_PROMISE.search(one) for one in words):
+        if verb in speech_words().promising or any(pattern("talk.promise").search(one) for one in words):
             return "promises"
         if any(frame.manner == "lies" for frame in frame_table().of(_verb(turn), None)):
             return "lies"

@@ -6,12 +6,11 @@ A thing shown in the scene is shown to whoever is there, so its location comes w
 from __future__ import annotations
 
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.grammar.mentions import PRONOUNS
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT
 from narraworld.extract.embedded.unit import Page
-from narraworld.extract.embedded.writers.details import NUMERAL
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import TextRange
 
@@ -19,17 +18,13 @@ __all__ = ["describe", "locate", "looked_into", "note_absence", "show_scene", "s
 
 MEASURE = "obl:unmarked"  # the dependency of `twelve years` in `twelve years old`
 
-INSIDE = frozenset(
-    {"in", "inside", "at", "on", "under", "within", "into", "behind", "beneath", "beside", "near"}
-)
-
 
 def stated(page: Page, clause: Clause) -> list[Statement]:
     """The propositions a clause says outright, with `be` or a verb of condition, whoever vouches for them."""
     if clause.announcing:
         return []
     subjects = page.who(clause.subjects, SUBJECT)
-    if clause.copular and clause.preposition in INSIDE:
+    if clause.copular and clause.preposition in wordset("prepositions.of_location"):
         places = page.who(clause.predicates, OTHER, besides=subjects)
         return [
             Statement(one, "location", place, negative=clause.negated)
@@ -53,14 +48,18 @@ def _quality(page: Page, clause: Clause, subject: str) -> list[Statement]:
         if word.position in measured:
             continue
         text = word.text.lower()
-        pattern = frame_table().adjectives.get(text)
-        if pattern:
-            form = parse_statement(pattern)
+        shape = frame_table().adjectives.get(text)
+        if shape:
+            form = parse_statement(shape)
             value = text if form.value == "*" else form.value
             found.append(
                 Statement(subject, form.predicate, value=value, negative=form.negative != clause.negated)
             )
-        elif word.pos == "ADJ" and text not in frame_table().movements and not NUMERAL.fullmatch(text):
+        elif (
+            word.pos == "ADJ"
+            and text not in frame_table().movements
+            and not pattern("number.numeral").fullmatch(text)
+        ):
             found.append(Statement(subject, "condition", value=text, negative=clause.negated))
     return found
 
@@ -126,9 +125,9 @@ def _around(page: Page, thing: str) -> str | None:
 def describe(page: Page) -> None:
     """What a sentence says by the way: `the locked gate`, `a basket of limes`."""
     for word in page.words:
-        pattern = frame_table().adjectives.get(word.text.lower()) if word.relation == "amod" else None
-        if pattern and not pattern.endswith("*") and _definite(page, noun := page.words[word.head]):
-            form = parse_statement(pattern)
+        shape = frame_table().adjectives.get(word.text.lower()) if word.relation == "amod" else None
+        if shape and not shape.endswith("*") and _definite(page, noun := page.words[word.head]):
+            form = parse_statement(shape)
             for one in page.who([noun]):
                 said = Statement(one, form.predicate, value=form.value, negative=form.negative)
                 page.add("State", TextRange(word.start, noun.end), proposition=said)
@@ -140,7 +139,7 @@ def _note_owners(page: Page) -> None:
     """Whose `her brown eyes` and `his brother` are, where that leaves no choice: for `details`, which sees no grammar."""
     for word in page.words:
         if word.dep == "nmod:poss" and _looked_at(page, word):
-            gender = PRONOUNS.get(word.text.lower())
+            gender = wordmap("pronouns.gender").get(word.text.lower())
             named = [
                 one for one in page.words[word.position + 2 : word.head + 3] if one.name
             ]  # `his brother, Tom`

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.grammar.tree import FINITE, Clause, Tree
+from narraworld.extract.embedded.grammar.tree import FINITE, ClauseDraft, Tree
 from narraworld.extract.embedded.lexicon.function_words import endings, wordset
 
 __all__ = ["denied"]
 
 
-def denied(one: Clause, tree: Tree) -> bool:
+def denied(one: ClauseDraft, tree: Tree) -> bool:
     """Whether a clause says that it is not so."""
     scarcely = wordset("negations.little_did") <= one.adverbs  # `little did she know of it`
     said = (
@@ -20,7 +20,7 @@ def denied(one: Clause, tree: Tree) -> bool:
     return said or _nobody(one, tree) or _not_behind(one, tree)
 
 
-def _nobody(one: Clause, tree: Tree) -> bool:
+def _nobody(one: ClauseDraft, tree: Tree) -> bool:
     """`no ship sailed`, `she paid no credit`, `he said no more`: what denies the noun denies the deed."""
     parts = (*one.subjects, *one.objects)
     return any(word.text.lower() in wordset("negations.nobody") for word in parts) or any(
@@ -30,7 +30,7 @@ def _nobody(one: Clause, tree: Tree) -> bool:
     )
 
 
-def _not_behind(one: Clause, tree: Tree) -> bool:
+def _not_behind(one: ClauseDraft, tree: Tree) -> bool:
     """`she knew not how`, `I saw it not`, `he said no more`; but `she chose not to go` is a choice."""
     if one.head.tag not in FINITE or one.copular:
         return False

@@ -14,7 +14,7 @@ from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
 from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.extract.embedded.lexicon.tables import daylight
-from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 
@@ -35,14 +35,14 @@ class Light:
     where: TextRange
 
 
-def write_daylight(page: Page) -> None:
+def write_daylight(unit: UnitState) -> None:
     """Add how the time of day changes in the unit; a unit that tells of one time only has nothing to compare."""
-    changes = list(_changes(list(lights(page.delta.unit.text))))
+    changes = list(_changes(list(lights(unit.delta.unit.text))))
     if len({one.time for one in changes} - NEW_DAY) < 2:
         return
-    sky = _sky(page, changes[0].where)
+    sky = _sky(unit, changes[0].where)
     for one in changes:
-        page.add("State", one.where, proposition=Statement(sky, LIGHT, value=one.time))
+        unit.add("State", one.where, proposition=Statement(sky, LIGHT, value=one.time))
 
 
 def lights(text: str) -> Iterator[Light]:
@@ -94,12 +94,12 @@ def _changes(marks: Sequence[Light]) -> Iterator[Light]:
             yield one
 
 
-def _sky(page: Page, where: TextRange) -> str:
+def _sky(unit: UnitState, where: TextRange) -> str:
     """The sky of this story: the one that is known already, here or from earlier units, or a new one."""
-    here = [one.id for one in page.company.figures.values() if SKY in one.names]
-    known = [one.id for one in page.company.roster.bearing(SKY)]
+    here = [one.id for one in unit.company.figures.values() if SKY in one.names]
+    known = [one.id for one in unit.company.roster.bearing(SKY)]
     for id in (*here, *known):
         return id
-    id = page.company.roster.free_id(SKY, set(page.company.figures) | page.used)
-    page.used.add(id)
-    return page.delta.add("Object", id, quote=where, name=SKY)
+    id = unit.company.roster.free_id(SKY, set(unit.company.figures) | unit.used)
+    unit.used.add(id)
+    return unit.delta.add("Object", id, quote=where, name=SKY)

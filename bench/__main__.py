@@ -23,6 +23,7 @@ __all__ = ["BENCHES", "main"]
 BENCHES = {
     "derive": "bench.derive",
     "append": "bench.append",
+    "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",
     "trip-oracle": "bench.trip_oracle",
     "tomi": "bench.tomi",

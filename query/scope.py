@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Explanation", "GoalAnswer", "Scope"]
 
+MADE_ON_THE_WAY = ("mentions", "search", "teller", "preview")
 PlaceOf = Callable[[str, int], str]
 
 
@@ -76,6 +77,11 @@ class Scope:
         self.names = NameBook(engine)
         self.focalizer = self.names.symbol(focalizer) if focalizer else None
         self._place_of = place_of or (lambda unit, start: "")
+
+    def forget(self) -> None:
+        """Drop what was made on the way and can be made again; it holds this scope, which could not go before it."""
+        for name in MADE_ON_THE_WAY:
+            self.__dict__.pop(name, None)
 
     def steady(self) -> AbstractContextManager[object]:
         """Many questions in a row: all see one state, whatever others write, and each is cheaper."""

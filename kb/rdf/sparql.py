@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from narraworld.base.atomic_files import make_folder
 from narraworld.kb import quads as rdf
 from narraworld.kb.errors import KbError, QueryRefused, StoreLocked
 from narraworld.kb.journal.lock import Lock
@@ -172,7 +173,7 @@ class _Cache:
         import pyoxigraph as ox
 
         try:
-            self._folder.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder.parent)
             self._lock.take()
         except (StoreLocked, OSError):  # in use, or a place we may not write to: memory will do
             return None
@@ -183,7 +184,7 @@ class _Cache:
             except (OSError, RuntimeError):  # damaged: nothing is lost but time
                 pass
         shutil.rmtree(self._folder, ignore_errors=True)
-        self._folder.mkdir()
+        make_folder(self._folder)
         return ox.Store(str(self._database)), None
 
     def close(self) -> None:

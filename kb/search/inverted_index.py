@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.kb.search.stems import base_form
 
 if TYPE_CHECKING:
@@ -279,8 +280,8 @@ def _whoosh() -> Any:
 def _open(folder: Path | None) -> sqlite3.Connection:
     if folder is None:
         return _prepared(":memory:")
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"lexical-{FORMAT}.sqlite"
+    make_folder(folder)
+    file = make_file(folder / f"lexical-{FORMAT}.sqlite")
     try:
         return _prepared(file)
     except sqlite3.DatabaseError as error:

@@ -7,10 +7,11 @@ retracted unit leaves exactly what would be there had it never been read. Reads 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.kb.errors import JournalDamaged, KbError
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store
@@ -34,7 +35,7 @@ from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Var
 from narraworld.rules.language.program import RuleBook
 
-__all__ = ["SWITCHES", "LivingWorld", "WorldSetup", "bindings_of", "stamp_of", "switches_in"]
+__all__ = ["SWITCHES", "LivingWorld", "WorldSetup", "bindings_of", "stamp_of", "switches_in", "thresholds_in"]
 
 SWITCHES = frozenset(
     {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
@@ -44,17 +45,18 @@ ANEW_FROM = 4  # commits; fewer are always followed one by one
 
 @dataclass(frozen=True, slots=True)
 class WorldSetup:
-    """What a project decides once: rules, which access rules are on, calendar, limits."""
+    """What a project decides once: rules, which access rules are on, numbers of its own, calendar, limits."""
 
     program: RuleBook
     switches: frozenset[str] = SWITCHES
     calendar: Calendar = GREGORIAN
     clock: ClockSettings = field(default_factory=ClockSettings)
     limits: Limits = field(default_factory=Limits)
+    thresholds: tuple[tuple[str, int], ...] = ()
 
     @property
     def settings_rows(self) -> dict[str, set[BaseRow]]:
-        return {"switch": {(name,) for name in self.switches}}
+        return {"switch": {(name,) for name in self.switches}, "chosen_threshold": set(self.thresholds)}
 
 
 def switches_in(program: Program) -> frozenset[str]:
@@ -62,6 +64,12 @@ def switches_in(program: Program) -> frozenset[str]:
     atoms = (literal for rule in program.rules for literal in rule.body if isinstance(literal, Atom))
     asked = (atom.args[0] for atom in atoms if atom.relation == "switch")
     return frozenset(str(term.value) for term in asked if isinstance(term, Const))
+
+
+def thresholds_in(program: Program) -> frozenset[str]:
+    """The thresholds that have a number by default."""
+    heads = (rule.head for rule in program.rules if rule.head.relation == "default_threshold")
+    return frozenset(str(head.args[0].value) for head in heads if isinstance(head.args[0], Const))
 
 
 def stamp_of(snapshot: Snapshot) -> tuple[object, ...]:
@@ -86,11 +94,11 @@ class LivingWorld:
     ) -> None:
         self.store, self.frame, self.branch, self.folder = store, frame, branch, folder
         if folder:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         self.engine = SqliteEngine(
-            frame.program, folder / "world.sqlite" if folder else ":memory:", frame.limits
+            frame.program, make_file(folder / "world.sqlite") if folder else ":memory:", frame.limits
         )
-        self.carriers = Carriers(folder / "carriers.sqlite" if folder else None)
+        self.carriers = Carriers(make_file(folder / "carriers.sqlite") if folder else None)
         self.damage: tuple[JournalDamaged, ...] = ()
         self._bindings = bindings_of(frame.program)
         self._clock: tuple[str, Clock] | None = None  # and the stamp of the tables it belongs to
@@ -131,8 +139,17 @@ class LivingWorld:
         return [(str(unit), str(kind)) for _, unit in units for _, kind in kinds]
 
     def close(self) -> None:
-        self.engine.close()
-        self.carriers.close()
+        self.closing()()
+
+    def closing(self) -> Callable[[], None]:
+        """What closes the tables and does not hold this object: for whoever closes them when it is gone."""
+        engine, carriers = self.engine, self.carriers
+
+        def close() -> None:
+            engine.close()
+            carriers.close()
+
+        return close
 
     # -- which snapshot the caches show
 
@@ -143,7 +160,12 @@ class LivingWorld:
         return bool(self.damage) or self.carriers.stamp == self._stamp(wanted)
 
     def _stamp(self, snapshot: Snapshot) -> str:
-        settings = [sorted(self.frame.switches), repr(self.frame.calendar), repr(self.frame.clock)]
+        settings = [
+            sorted(self.frame.switches),
+            self.frame.thresholds,
+            repr(self.frame.calendar),
+            repr(self.frame.clock),
+        ]
         return json.dumps([stamp_of(snapshot), settings])
 
     def _recall(self) -> Snapshot | None:

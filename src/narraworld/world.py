@@ -3,7 +3,8 @@
     records → SHACL → journal → base rows → rules → a situated scope → answers, views, proofs
 
 Composes the rooms and decides nothing itself. Opening is cheap; the living tables are brought up to date when first
-asked. One writer at a time; any number of readers. Threads may share a world: they take turns.
+asked. One writer at a time; any number of readers. Threads may share a world: they take turns. A scope that a thread keeps
+for itself may be `Outdated` by what another reads.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +24,7 @@ from narraworld.kb.errors import NotAStore
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
 from narraworld.project.file import ProjectSettings, load_settings
+from narraworld.project.recent import Recent
 from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
@@ -78,9 +81,9 @@ class World:
         self.path, self.store, self.settings = path, store, settings
         self._engine_name: EngineName = engine
         self._frame: WorldSetup | None = None
-        self._living: dict[str, LivingWorld] = {}
-        self._censuses: dict[str, Census] = {}
-        self._scopes: dict[Situation, tuple[object, Scope]] = {}
+        self._living: Recent[str, LivingWorld] = Recent(settings.situations)
+        self._censuses: Recent[str, Census] = Recent(settings.situations)
+        self._scopes: Recent[tuple[Situation, object], Scope] = Recent(settings.situations, Scope.forget)
         self._shelves = Shelves()
         self.beside: dict[object, World] = {}  # the same story with further rules, such as the checks
         self._turn = threading.RLock()
@@ -119,11 +122,8 @@ class World:
             other.close()
         self.beside.clear()
         self._shelves.close()
-        for living in self._living.values():
-            living.close()
-        self._living.clear()
-        self._censuses.clear()
-        self._scopes.clear()
+        for kept in (self._scopes, self._censuses, self._living):
+            kept.drop()
 
     # -- in
 
@@ -142,16 +142,17 @@ class World:
     def _commit_quads(self, unit: str, quads: str, branch: str) -> Committed:
         from narraworld.kb.quads import graph_of
 
-        return self._commit_graph(unit, graph_of(quads), branch)
+        return self._commit_graph(unit, graph_of(quads), branch, unless_same=True)
 
-    def _commit_graph(self, unit: str, graph: Graph, branch: str) -> Committed:
+    def _commit_graph(self, unit: str, graph: Graph, branch: str, *, unless_same: bool = False) -> Committed:
         from narraworld.ontology.validate import sift
 
         with self._turn, self.store.writing():
             accepted, refusals = sift(graph, self._known(unit, graph, branch))
             if any(refusal.record == unit for refusal in refusals):
                 return Committed(unit, None, {}, tuple(refusals))  # without its unit nothing has a place
-            entry = self.store.commit(unit, accepted, branch=branch)
+            same = self.store.saying(unit, accepted, branch) if unless_same else None
+            entry = same or self.store.commit(unit, accepted, branch=branch)
             return Committed(unit, entry, _counted(self.store.body(entry)), tuple(refusals))
 
     def retract(self, unit: str, *, branch: str = "main") -> Entry:
@@ -166,39 +167,47 @@ class World:
         return self._census(branch).kinds(outside, besides=unit)
 
     def _census(self, branch: str) -> Census:
-        if branch not in self._censuses:
-            self._censuses[branch] = Census(self.living(branch))
-        return self._censuses[branch]
+        return self._censuses.get(branch) or self._censuses.put(branch, Census(self.living(branch)))
 
     # -- out
 
     def scope(self, situation: Situation = NOW) -> Scope:
-        """The world as ``situation`` sees it; asked twice, it is the same object until something is committed."""
+        """The world as ``situation`` sees it; asked twice, it is the same object until something is committed.
+
+        The situations asked about last are kept; another is derived anew unless somebody still holds its scope.
+        """
         with self._turn:
             snapshot = self.store.snapshot(situation.revision, situation.branch)
-            kept = self._scopes.get(situation)
-            stamp = stamp_of(snapshot)
-            if kept is None or kept[0] != stamp:
-                kept = self._scopes[situation] = (stamp, self._make_scope(situation, snapshot))
-            return kept[1]
+            key = situation, stamp_of(snapshot)
+            kept = self._scopes.get(key)
+            if kept is None:
+                self._scopes.forget(lambda other: other[0] == situation)
+                scope, releases = self._make_scope(situation, snapshot)
+                kept = self._scopes.put(key, scope, *releases)
+            return kept
 
     def query(self, text: str, situation: Situation = NOW) -> GoalAnswer:
         """Ask in rules: `mistaken(Who, P, Truth)`."""
-        return self.scope(situation).query(text)
+        with self._turn:  # here and below: a scope is not outdated by another thread before it has answered
+            return self.scope(situation).query(text)
 
     def why(self, text: str, situation: Situation = NOW) -> Explanation:
         """Why a fact holds, or why not."""
-        return self.scope(situation).why(text)
+        with self._turn:
+            return self.scope(situation).why(text)
 
     def views(self, situation: Situation = NOW) -> Views:
-        return self.scope(situation).views()
+        with self._turn:
+            return self.scope(situation).views()
 
     def knows(self, situation: Situation = NOW) -> Matrix:
-        return self.scope(situation).knows()
+        with self._turn:
+            return self.scope(situation).knows()
 
     def preview(self, situation: Situation = NOW) -> Preview:
         """A compact look at memory: who there is, what is under way, how much lies where."""
-        return self.scope(situation).preview
+        with self._turn:
+            return self.scope(situation).preview
 
     def context(
         self,
@@ -216,7 +225,8 @@ class World:
         from narraworld.query.memory.plan import Request
 
         asked = Request(request, situation.purpose, passage, outline, situation.recipient)
-        return memory_for(asked, self.scope(situation), budget, switches=switches, planner=planner)
+        with self._turn:
+            return memory_for(asked, self.scope(situation), budget, switches=switches, planner=planner)
 
     def ask(
         self,
@@ -229,7 +239,8 @@ class World:
         """A question in English; the answer is derived, and the query it became is part of it."""
         from narraworld.query.ask.answer import ask
 
-        return ask(question, self.scope(situation), switches=switches, translate=translate)
+        with self._turn:
+            return ask(question, self.scope(situation), switches=switches, translate=translate)
 
     def check(
         self, situation: Situation = NOW, *, select: Sequence[str] = (), ignore: Sequence[str] = ()
@@ -237,7 +248,8 @@ class World:
         """What does not fit, with both passages; the author's waivers are not applied."""
         from narraworld.checking.check_world import check_world
 
-        return check_world(self, situation=situation, select=select, ignore=ignore)
+        with self._turn:
+            return check_world(self, situation=situation, select=select, ignore=ignore)
 
     def sparql(
         self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
@@ -265,7 +277,10 @@ class World:
     def import_(
         self, file: Path | str | Imported, *, branch: str = "main"
     ) -> tuple[list[Committed], tuple[RefusedStatement, ...]]:
-        """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
+        """Commit the units of a file that `export` wrote; shapes are checked as for any other reading.
+
+        A unit that says already what the file says of it is left as it is, so that a second import changes nothing.
+        """
         from narraworld.kb.rdf.exchange import Imported, read_export
 
         found = file if isinstance(file, Imported) else read_export(file)
@@ -287,13 +302,10 @@ class World:
         for branch in self.store.branches():
             if branch.name == name:
                 forget(self.store, branch)
-        self._censuses.pop(name, None)
-        for key in [key for key in self._living if key.partition("@")[0] == name]:
-            self._living.pop(key).close()
+        self._scopes.drop(lambda key: key[0].branch == name)
+        self._censuses.drop(lambda branch: branch == name)
+        self._living.drop(lambda key: key.partition("@")[0] == name)
         self._shelves.close(name)
-        self._scopes = {
-            situation: kept for situation, kept in self._scopes.items() if situation.branch != name
-        }
         self.store.delete_branch(name)
 
     def diff(self, before: int, after: int, branch: str = "main") -> Difference:
@@ -303,13 +315,15 @@ class World:
         old, new = Situation(revision=before, branch=branch), Situation(revision=after, branch=branch)
         edits = self.store.diff(self.store.snapshot(before, branch), self.store.snapshot(after, branch))
         units = (*edits.added, *edits.changed, *edits.removed)
-        return difference(self.scope(old), self.scope(new), units)
+        with self._turn:
+            return difference(self.scope(old), self.scope(new), units)
 
     def compare(self, branch: str, other: str) -> Difference:
         """How the world on ``other`` differs from that on ``branch``."""
         from narraworld.query.difference import difference
 
-        return difference(self.scope(Situation(branch=branch)), self.scope(Situation(branch=other)))
+        with self._turn:
+            return difference(self.scope(Situation(branch=branch)), self.scope(Situation(branch=other)))
 
     def verify(self) -> list[Damage]:
         """Everything wrong with the journals."""
@@ -318,7 +332,7 @@ class World:
     @property
     def damage(self) -> list[JournalDamaged]:
         """Units that could not be read while answering, and were left out of the answer."""
-        return [one for living in self._living.values() for one in living.damage]
+        return [one for living in self._living.things() for one in living.damage]
 
     def reindex(self, branch: str = "main") -> None:
         """Throw the caches of a branch away and derive everything again."""
@@ -326,7 +340,8 @@ class World:
             living = self.living(branch)
             living.rebuild()
             self._shelves.shelf(living, self.store.snapshot(branch=branch)).index.clear()
-            self._scopes.clear()
+            self._scopes.forget(lambda key: True)
+            self.store.sweep_caches()
 
     # -- the machinery
 
@@ -339,11 +354,13 @@ class World:
     def living(self, branch: str = "main") -> LivingWorld:
         """The branch's derived tables, brought up to date."""
         with self._turn:
-            if branch not in self._living:
+            living = self._living.get(branch)
+            if living is None:
                 self.store.snapshot(branch=branch)  # refuses an unknown branch before a folder is made for it
-                self._living[branch] = self._alive(branch, self.store.cache(branch))
-            self._living[branch].refresh()
-            return self._living[branch]
+                living = self._alive(branch, self.store.cache(branch))
+                self._living.put(branch, living, living.closing())
+            living.refresh()
+            return living
 
     def _alive(self, branch: str, folder: Path | None) -> LivingWorld:
         """Without leave to write beside the manuscript, the tables live in memory."""
@@ -353,24 +370,31 @@ class World:
 
     def _at_revision(self, branch: str, snapshot: Snapshot) -> LivingWorld:
         name = f"{branch}@{snapshot.revision}"
-        if name not in self._living:
-            self._living[name] = self._alive(branch, None)
-        self._living[name].refresh(snapshot)
-        return self._living[name]
+        living = self._living.get(name)
+        if living is None:
+            living = self._alive(branch, None)
+            self._living.put(name, living, living.closing(), partial(self._shelves.close_one, name))
+        living.refresh(snapshot)
+        return living
 
-    def _make_scope(self, situation: Situation, snapshot: Snapshot) -> Scope:
+    def _make_scope(
+        self, situation: Situation, snapshot: Snapshot
+    ) -> tuple[Scope, tuple[Callable[[], None], ...]]:
+        """A scope, and how to release what is its own; the living tables are not."""
         if situation.revision is None:
             living = self.living(situation.branch)
         else:
             living = self._at_revision(situation.branch, snapshot)
         engine: Engine = ChosenEngine(living.engine, self.frame.limits)
         is_current = partial(living.shows, living.shown)
-        horizon = horizon_of(engine, situation, self.frame.clock)
+        horizon, own = horizon_of(engine, situation, self.frame.clock), tuple[Callable[[], None], ...]()
         if not horizon.everything or self._engine_name != "auto":
             engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
+            own = (engine.close,)
         shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
         finder = PlaceFinder(engine)
-        return Scope(engine, focalizer=situation.eyes, place_of=finder, shelf=shelf, is_current=is_current)
+        scope = Scope(engine, focalizer=situation.eyes, place_of=finder, shelf=shelf, is_current=is_current)
+        return scope, own
 
 
 def _counted(body: str) -> dict[str, int]:

@@ -28,7 +28,7 @@ def test_a_name_is_the_thing_itself(one: type) -> None:
 
 def test_all_says_it_all() -> None:
     assert narraworld.__all__ == [
-        "Delta", "NarraWorldError", "Reading", "Refusal", "Situation", "Unit", "World", "__version__", "open",
+        "Committed", "Delta", "NarraWorldError", "Refusal", "Situation", "Unit", "World", "__version__", "open",
     ]  # fmt: skip
     assert set(narraworld.__all__) <= set(dir(narraworld))
     assert all(getattr(narraworld, name) for name in narraworld.__all__)
@@ -44,7 +44,7 @@ def test_open_makes_a_world(tmp_path: Path) -> None:
     delta.add("Character", "leo", name="Leo", quote="Leo")
 
     with narraworld.open(tmp_path, create=True) as world:
-        assert isinstance(world.commit(delta), narraworld.Reading)
+        assert isinstance(world.commit(delta), narraworld.Committed)
         assert world.query('entity(Who, "character")').rows == (("leo",),)
 
 

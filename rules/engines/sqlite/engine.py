@@ -104,7 +104,7 @@ class SqliteEngine:
             deadline = Deadline(self.limits)
             self._make_room(deadline)
             with self._writing(deadline) as connection:
-                self._start_over(connection)
+                self._start_over(connection, deadline)
                 for name, rows in facts.items():
                     self._insert(connection, name, rows if isinstance(rows, list) else list(rows))
                 Filler(connection, self._sql, self._plans, self._work).fill(deadline)
@@ -247,11 +247,15 @@ class SqliteEngine:
     def _trouble(self, deadline: Deadline, error: Exception) -> EngineError:
         if type(error) is sqlite3.DatabaseError:
             self._damage = f"the file is damaged: {error}"
-        return EngineError(f"SQLite could not derive {deadline.working_on!r}: {error}", where=self.path)
+        full = "disk is full" in str(error)
+        fix = "free some space and ask again: this is only a cache, what was read is safe" if full else None
+        return EngineError(
+            f"SQLite could not derive {deadline.working_on!r}: {error}", where=self.path, fix=fix
+        )
 
     # ---- tables
 
-    def _start_over(self, connection: sqlite3.Connection) -> None:
+    def _start_over(self, connection: sqlite3.Connection, deadline: Deadline) -> None:
         """Drop our own tables, never a stranger's, and make those of this program."""
         old = [
             name for (name,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")
@@ -262,6 +266,7 @@ class SqliteEngine:
             connection.execute(f"DROP TABLE main.{quoted(name)}")
         connection.execute(f"CREATE TABLE {META} (key TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID")
         for name in self._tables:
+            deadline.check_planning()
             connection.execute(self._sql.create(name))
 
     def _insert(self, connection: sqlite3.Connection, name: str, rows: list[Row]) -> None:

@@ -68,9 +68,8 @@ def waive(
 
 
 def _by_key(key: str, report: Report) -> Finding:
-    found = {
-        one.key: one for one in (*report.checked.findings, *report.checked.waived) if one.key.startswith(key)
-    }
+    told = (*report.checked.findings, *report.checked.waived)
+    found = {each.key: each for one in told for each in one.each() if each.key.startswith(key)}
     if key in found or len(found) == 1:
         return found.get(key) or next(iter(found.values()))
     if found:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from narraworld.base.atomic_files import make_folder
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands.options import (
     AsJson,
@@ -261,7 +262,7 @@ class Asking:
         from narraworld.models.spending import Spending
 
         settings = ModelSettings.from_environment(model=self.model, jobs=self._jobs)
-        self._cache.mkdir(parents=True, exist_ok=True)
+        make_folder(self._cache)
         spending = Spending(known_prices().get(settings.model), self._max_cost)
         self._opened = OpenAIModel(settings, memory=self._cache / "model-modes.json", spending=spending)
         return AnswerCache(self._opened, self._cache / "answers.sqlite")
@@ -327,7 +328,7 @@ def _forecast(
     )
     from narraworld.reading.with_model import unchanged
 
-    settings = ModelSettings.from_environment(model=asking.model, key=Secret("not needed to count"))
+    settings = ModelSettings.from_environment(model=asking.model, key=Secret("not-needed-to-count"))
     unread = [estimate_tokens(piece.unit.text) for piece in pieces if not unchanged(world, piece, branch)]
     systems = [estimate_tokens(load(stage.name).system) for stage in STAGES]
     questions = [

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from narraworld.base.atomic_files import write_whole
+from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.base.errors import NarraWorldError
 from narraworld.kb.plotlines import PLOTLINES
 from narraworld.query.situation import Situation
@@ -216,7 +216,7 @@ def keep_refusals(world: World, unit: str, refusals: Sequence[Refusal]) -> None:
     if not refusals:
         path.unlink(missing_ok=True)
         return
-    path.parent.mkdir(exist_ok=True)
+    make_folder(path.parent)
     write_whole(path, json.dumps([asdict(one) for one in refusals], ensure_ascii=False, indent=1))
 
 

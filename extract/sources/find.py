@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.unit_names import natural
 
 __all__ = ["READERS", "STDIN", "FoundFile", "find_files", "unknown_suffix"]

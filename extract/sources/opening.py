@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TextIO
 
 from narraworld.base.given_files import read_given
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
-from narraworld.extract.sources.settings import SourceSettings
 
 __all__ = ["OpenedFile", "load", "load_stream"]
 

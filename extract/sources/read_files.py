@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TextIO, TypeAlias
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.blocks import Manuscript
 from narraworld.extract.sources.canon import canon
@@ -17,7 +18,6 @@ from narraworld.extract.sources.chapters import Chapter, cut
 from narraworld.extract.sources.find import READERS, STDIN, find_files, unknown_suffix
 from narraworld.extract.sources.opening import OpenedFile, load, load_stream
 from narraworld.extract.sources.piece import AuthorNote, Piece
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.unit_names import name_units, natural
 from narraworld.kb.errors import BadUnit
 from narraworld.kb.units import Unit

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.kb.units import LARGEST_ORDER, LONGEST_TEXT
+from narraworld.base.settings import ClockSettings
 
 __all__ = [
     "Anchor",
@@ -38,20 +38,6 @@ ConflictKind: TypeAlias = Literal[
 
 class ClockError(NarraWorldError):
     """A unit the clock cannot place: too long, at an order that cannot be counted, or not there to be removed."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClockSettings:
-    """`unit_length`: discourse positions kept for one unit; `step`: ticks between neighbouring ones.
-
-    `last_order`: the last place for a unit; `farthest`: minutes from the beginning of a calendar that can still be
-    counted. Products and sums of all of them fit 64 bits, which is what tables hold.
-    """
-
-    unit_length: int = LONGEST_TEXT
-    step: int = 1_000
-    last_order: int = LARGEST_ORDER
-    farthest: int = 10**17
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from narraworld.base.settings import DocumentSettings
 from narraworld.extract.embedded.grammar.appositions import Apposition, without_asides
 from narraworld.extract.embedded.grammar.clauses import Clause, clauses, drafted
 from narraworld.extract.embedded.grammar.parser import Token, Word, parse, tokens_of
@@ -23,16 +24,6 @@ from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Sentence", "UnitDocument", "lines_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentSettings:
-    """Which sentences are worth their parse; what is longer than anybody writes counts as not understood."""
-
-    longest: int = 30  # words of a spoken one
-    longest_told: int = 400  # words; what a parser needs grows faster than a sentence
-    longest_text: int = 4_000  # characters
-    longest_word: int = 200  # characters without a blank; a tokenizer's time grows with their square
 
 
 SETTINGS = DocumentSettings()

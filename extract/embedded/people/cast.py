@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from narraworld.base.settings import CastSettings
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.function_words import endings, wordmap, wordset
@@ -28,15 +29,6 @@ from narraworld.kb.roster import Known
 __all__ = ["NARRATOR", "CastMember", "UnitCast", "gather"]
 
 NARRATOR = "the narrator"  # what a teller is called whom nobody names
-
-
-@dataclass(frozen=True, slots=True)
-class CastSettings:
-    """How much evidence is enough."""
-
-    gender_lead: float = 2.0  # votes for one gender per vote for the other
-    place_share: float = 0.4  # share of uses behind `in`, `at`, … that make a place
-    thing_share: float = 0.34  # share of uses as a doer that a thing called `the` may have
 
 
 SETTINGS = CastSettings()

@@ -15,8 +15,8 @@ import zlib
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
-from narraworld.extract.sources.settings import SourceSettings
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.author_notes import comments, front_matter, tag_lines
 from narraworld.extract.sources.blocks import Bit, Block, Heading, Manuscript, Note, Paragraph, trimmed
 from narraworld.extract.sources.formats.inline import stretches
 from narraworld.extract.sources.opening import OpenedFile
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 from narraworld.kb.units import LARGEST_ORDER
 

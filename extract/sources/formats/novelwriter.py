@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.author_notes import tag_lines
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript
 from narraworld.extract.sources.formats.archive import parse_xml
 from narraworld.extract.sources.formats.markdown import markdown_blocks
 from narraworld.extract.sources.opening import OpenedFile, load
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
 if TYPE_CHECKING:

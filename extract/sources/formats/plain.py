@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript, Note, Paragraph
 from narraworld.extract.sources.headings import HeadingReading, is_title, read_heading
 from narraworld.extract.sources.opening import OpenedFile
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
 __all__ = ["read_plain"]

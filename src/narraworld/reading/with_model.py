@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.settings import ReadingSettings
 from narraworld.kb.plotlines import PLOTLINES
 from narraworld.kb.units import LARGEST_ORDER, number_in
 from narraworld.query.situation import Situation
@@ -46,19 +47,6 @@ __all__ = [
 Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
 OnFailure: TypeAlias = Literal["stop", "go-on"]
 REFUSALS = "refusals"
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingSettings:
-    """How a model reads.
-
-    ``jobs``: questions under way at once; they change the pace, never the result. ``plotlines_every``: how many units lie
-    between two consolidations; 0: one after the last unit, None: none at all.
-    """
-
-    jobs: int = 1
-    summaries: bool = True
-    plotlines_every: int | None = 0
 
 
 USUAL = ReadingSettings()

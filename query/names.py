@@ -21,7 +21,7 @@ TITLED = frozenset({"SourceUnit", "Development", "Scene"})
 QUOTE_LENGTH = 60
 
 
-def rows(engine: Answers, relation: str, *bound: str | int | None) -> list[Row]:
+def rows(engine: Answers, relation: str, *bound: str | float | None) -> list[Row]:
     """Rows of a relation; ``None`` leaves a column free, columns not given are free too."""
     width = engine.program.relations[relation].arity
     given = (*bound, *[None] * (width - len(bound)))

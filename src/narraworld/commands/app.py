@@ -15,7 +15,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands import check, memory, read
+from narraworld.commands import check, memory, read, rules
 from narraworld.commands.options import (
     SEEN,
     AsJson,
@@ -46,7 +46,7 @@ app = typer.Typer(
 )  # fmt: skip
 branches = typer.Typer(no_args_is_help=True, help="What-ifs that grow from the story and leave it alone.")
 
-for group in (read, memory, check):
+for group in (read, memory, check, rules):
     group.register(app)
 app.add_typer(branches, name="branch")
 

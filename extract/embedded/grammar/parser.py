@@ -239,32 +239,23 @@ def _turned(texts: Sequence[str]) -> dict[int, str]:
     `Little did she know, …` is seen as `Unbeknownst to her too, …`, `her every move` as `his every move`, and a trash can as
     a trash bin.
     """
-    found = {n: "his" for n, pair in enumerate(pairwise(texts)) if " ".join(pair) == "her every"}
-    found |= {
-        n + 1: "bin"
-        for n, (one, other) in enumerate(pairwise(texts))
-        if other == "can" and one in wordset("parser.cans")
-    }
-    for start in (
-        n for n in range(len(texts) - 4) if tuple(texts[n : n + 2]) == endings("negations.little_did")
-    ):
-        knows = next(
-            (
-                n
-                for n in range(start + 3, start + FARTHEST)
-                if texts[n : n + 1] and texts[n] in wordset("parser.knowing")
-            ),
-            0,
-        )
-        if knows and texts[knows + 1 : knows + 2] in ([","], ["that"]):
-            found |= {start: "Unbeknownst", start + 1: "to"}
-            found |= (
-                {start + 2: wordmap("parser.objective")[texts[start + 2]]}
-                if texts[start + 2] in wordmap("parser.objective")
-                else {}
-            )
-            found |= {knows: "too"} if texts[knows + 1] == "," else {knows: ",", knows + 1: "then"}
+    pairs = list(enumerate(pairwise(texts)))
+    found = {n: "his" for n, pair in pairs if " ".join(pair) == "her every"}
+    found |= {n + 1: "bin" for n, (one, other) in pairs if other == "can" and one in wordset("parser.cans")}
+    for start in (n for n, pair in pairs[:-3] if pair == endings("negations.little_did")):
+        found |= _unbeknownst(texts, start)
     return found
+
+
+def _unbeknownst(texts: Sequence[str], start: int) -> dict[int, str]:
+    """What is lent to `little did she know` that begins here."""
+    near = range(start + 3, min(start + FARTHEST, len(texts)))
+    knows = next((n for n in near if texts[n] in wordset("parser.knowing")), None)
+    if knows is None or texts[knows + 1 : knows + 2] not in ([","], ["that"]):
+        return {}
+    objective, who = wordmap("parser.objective"), texts[start + 2]
+    lent = {start: "Unbeknownst", start + 1: "to"} | ({start + 2: objective[who]} if who in objective else {})
+    return lent | ({knows: "too"} if texts[knows + 1] == "," else {knows: ",", knows + 1: "then"})
 
 
 def _core(text: str) -> str:

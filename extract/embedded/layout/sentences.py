@@ -86,21 +86,27 @@ def _marked(tokens: list[Token], capital: Counter[str], plain: Counter[str]) -> 
 
 
 def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
-    if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
+    """Whether a capital at the beginning stands where only somebody can stand: before a verb, or in a row of names."""
+    if plain[tokens[first].text.lower()] or first + 1 >= len(tokens) or _no_doer(tokens, first):
         return False
-    after = tokens[first + 1].text
-    if tokens[first].text.endswith("ly") and (after.endswith("ing") or after == ","):
-        return False  # `Gently picking it up`, `Unexpectedly, Ann left`
-    lower = tokens[first].text.lower()
-    if lower in nouns().vague and names().given_gender(lower) is None:
-        return False  # `Curiosity led them in`; but `Grace led them in`
+    after = tokens[first + 1]
+    return _in_a_row(tokens, first) or after.name or _verb(after.text) or _adverb_and_verb(tokens, first)
+
+
+def _no_doer(tokens: list[Token], first: int) -> bool:
+    """`Gently picking it up`, `Unexpectedly, Ann left`, `Curiosity led them in`; but `Grace led them in`."""
+    text, after = tokens[first].text, tokens[first + 1].text
+    adverb = text.endswith("ly") and (after.endswith("ing") or after == ",")
+    vague = text.lower() in nouns().vague and names().given_gender(text.lower()) is None
+    return adverb or vague
+
+
+def _in_a_row(tokens: list[Token], first: int) -> bool:
+    """`Tom and Ann`, `Tom, who`."""
     second = tokens[first + 2] if first + 2 < len(tokens) else None
-    row = (
-        after in wordset("conjunctions.row")
-        and second is not None
-        and (second.name or second.text in wordset("pronouns.of_a_doer"))
-    )
-    return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
+    if second is None or tokens[first + 1].text not in wordset("conjunctions.row"):
+        return False
+    return second.name or second.text in wordset("pronouns.of_a_doer")
 
 
 def _adverb_and_verb(tokens: list[Token], first: int) -> bool:

@@ -109,14 +109,18 @@ def _resolved(unit: UnitState, parts: dict[str, list[Word]], frame: VerbFrame | 
     for role in parts:
         if role not in roles:
             roles[role] = unit.who(parts[role], OTHER, besides=_all(roles))
-    together = roles.pop("with", ())
-    roles["companion"] = tuple(unit.characters((*together, *roles.pop("beside", ()))))
-    upon = roles.get("patient") or "patient" in parts  # `landed with a bow` uses none
-    tools = tuple(id for id in together if upon and unit.kind(id) == "object")
-    roles["instrument"] = roles.get("instrument") or tools
+    _sort_company(unit, roles, upon="patient" in parts)
     if frame is None or "place" not in frame.markers.values():
         roles["place"] = tuple(id for id in roles.get("place", ()) if unit.kind(id) == "place")
     return {role: ids for role, ids in roles.items() if ids}
+
+
+def _sort_company(unit: UnitState, roles: Roles, upon: bool) -> None:
+    """What stands behind `with`: companions, and tools where something is done to something; `landed with a bow` uses none."""
+    together = roles.pop("with", ())
+    roles["companion"] = tuple(unit.characters((*together, *roles.pop("beside", ()))))
+    tools = tuple(id for id in together if upon and unit.kind(id) == "object")
+    roles["instrument"] = roles.get("instrument") or tools
 
 
 def _leading(

@@ -23,7 +23,7 @@ from narraworld.extract.embedded.grammar.participles import (
 from narraworld.extract.embedded.grammar.realis import BARE, of_doing, settle_realis, takes_upon
 from narraworld.extract.embedded.grammar.repair import draft_of
 from narraworld.extract.embedded.grammar.tree import FINITE, Clause, ClauseDraft, Tree
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
@@ -304,7 +304,7 @@ def _controller(clause: ClauseDraft, parent: ClauseDraft, tree: Tree) -> list[Wo
     if noun := tree.described_by(clause):
         return [noun]
     other = [word for word in parent.objects or parent.seconds if word.lemma != parent.particle]
-    if any(word.text.lower().endswith(endings("endings.self")) for word in other):  # `found herself followed`
+    if any(word.text.lower().endswith(wordrow("endings.self")) for word in other):  # `found herself followed`
         return parent.subjects
     return other if other and _theirs(clause, parent, other) else parent.subjects
 
@@ -425,7 +425,7 @@ def _is_it(clause: ClauseDraft, dash: int) -> bool:
 
 def _there_it_is(clause: ClauseDraft, texts: list[str]) -> bool:
     before = tuple(texts[clause.head.position - 2 :][:2])
-    return clause.verb == "be" and before == endings("adverbs.there_it")
+    return clause.verb == "be" and before == wordrow("adverbs.there_it")
 
 
 def _lead_in(found: list[ClauseDraft]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from narraworld.extract.embedded.lexicon.function_words import endings
+from narraworld.extract.embedded.lexicon.function_words import wordrow
 from narraworld.extract.embedded.lexicon.inflection import forms_of, third_of, verb_of
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 
@@ -160,7 +160,7 @@ def _past_of(verbs: set[str], lemmas: Mapping[str, str]) -> frozenset[str]:
     return frozenset(
         form
         for form, verb in lemmas.items()
-        if verb in verbs and form != verb and not form.endswith(endings("endings.present"))
+        if verb in verbs and form != verb and not form.endswith(wordrow("endings.present"))
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.extract.embedded.lexicon.function_words import endings, wordmap, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import (
     OTHER_WORDS,
@@ -118,7 +118,7 @@ class UnitCast:
 
     def spouse(self, person: CastMember, gender: str) -> CastMember | None:
         """Who shares the family name under `Mr.` or `Mrs.`: whom `his wife`, `her mother` can mean."""
-        titles = endings("kin.male_titles" if gender == "male" else "kin.female_titles")
+        titles = wordrow("kin.male_titles" if gender == "male" else "kin.female_titles")
         for surname in sorted(person.surnames()):
             for title in titles:
                 found = self.by_key.get(f"{title} {surname}")

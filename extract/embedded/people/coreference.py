@@ -1,6 +1,6 @@
 """Who is meant: mentions become entities by rules that need evidence; what stays doubtful stays unresolved.
 
-A name is whoever bears it; a definite noun is the latest thing of that noun; pronouns are `attention`'s. Touches no graph.
+A name is whoever bears it; a definite noun is the latest thing of that noun; pronouns are `salience`'s. Touches no graph.
 """
 
 from __future__ import annotations

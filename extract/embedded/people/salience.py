@@ -1,7 +1,7 @@
-"""Who is on the reader's mind: when everybody was last spoken of, and so whom `he`, `it` and `they` can mean.
+"""Salience: when each entity was last spoken of, and so whom `he`, `it` and `they` can mean.
 
 A pronoun is the nearest entity that fits in gender and number and is not already in the same clause. Two that fit equally
-well leave it open. Knows no names: those are `coreference.Company`'s. Touches no graph.
+well leave it open. Knows no names: those are `coreference`'s. Touches no graph.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What stands beside a quotation: `said Mara`, `he asked her`, `Mara looked up.`
+"""Speech tags and actions beside a quotation: `said Mara`, `he asked her`, `Mara looked up.`
 
 Reads words, not grammar: a tag is short and follows a few shapes. Says who is meant only by the words used; finding the
-person is for `speakers.py`. The verbs stand in `speech.toml`. Pure.
+person is for `attribution`. The verbs stand in `speech.toml`. Pure.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whom spoken words call, speak of, or introduce: `No, my dear Watson`, `I am Holmes`. By words alone; finds nobody. Pure."""
+"""Vocatives and self-introductions inside direct speech: `No, my dear Watson`, `I am Holmes`. By words alone; finds nobody. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which frame fits a clause and who fills its roles: words become parts, parts become entities. Writes no record."""
+"""Semantic roles: the verb frame that fits a clause, and the entities that fill its roles. Writes no record."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from narraworld.extract.embedded.grammar.arguments import parts_of
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Roles, UnitState
@@ -57,7 +57,7 @@ def _tells_a_lie(clause: Clause) -> bool:
 def _takes_it_upon_self(clause: Clause) -> bool:
     """`took it upon herself`: there is no it."""
     it = clause.verb == "take" and [word.text.lower() for word in clause.objects] == ["it"]
-    return it and any(word.text.lower().endswith(endings("endings.self")) for _, word in clause.phrases)
+    return it and any(word.text.lower().endswith(wordrow("endings.self")) for _, word in clause.phrases)
 
 
 def _inside(unit: UnitState, clause: Clause) -> tuple[str, ...]:
@@ -196,7 +196,7 @@ def _sums_up(unit: UnitState, word: Word) -> bool:
 
 
 def _selves(words: Sequence[Word]) -> bool:
-    return bool(words) and all(word.text.lower().endswith(endings("endings.self")) for word in words)
+    return bool(words) and all(word.text.lower().endswith(wordrow("endings.self")) for word in words)
 
 
 def _all(roles: Roles) -> list[str]:

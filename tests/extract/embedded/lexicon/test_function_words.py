@@ -12,7 +12,7 @@ import pytest
 from narraworld.extract.embedded.english import FOLDER, LANGUAGE
 from narraworld.extract.embedded.lexicon.function_words import pattern, patterns, wordmap, wordrow, wordset
 
-ASKING = {"wordset", "wordmap", "pattern", "patterns"}
+ASKING = {"wordset", "wordmap", "wordrow", "pattern", "patterns"}
 MODULES = [file for file in FOLDER.parent.rglob("*.py") if file.parent != FOLDER]
 # What may stand side by side in Python: names of kinds, roles, realis, relations of the grammar, properties of records.
 OURS = frozenset(

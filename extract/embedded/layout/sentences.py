@@ -20,7 +20,7 @@ from narraworld.kb.spans import TextRange
 __all__ = ["mark_names", "paragraphs", "sentences"]
 
 
-_ENDS = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
 
 
 def paragraphs(text: str) -> Iterator[TextRange]:
@@ -94,11 +94,10 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
 
 
 def _no_doer(tokens: list[Token], first: int) -> bool:
-    """`Gently picking it up`, `Unexpectedly, Ann left`, `Curiosity led them in`; but `Grace led them in`."""
-    text, after = tokens[first].text, tokens[first + 1].text
-    adverb = text.endswith("ly") and (after.endswith("ing") or after == ",")
-    vague = text.lower() in nouns().vague and names().given_gender(text.lower()) is None
-    return adverb or vague
+    """`Gently picking it up`, `Unexpectedly, Ann left`, `Curiosity led them in`; `Lily` and `Grace` are names."""
+    word, after = tokens[first].text.lower(), tokens[first + 1].text
+    adverb = word.endswith("ly") and (after.endswith("ing") or after == ",")
+    return names().given_gender(word) is None and (adverb or word in nouns().vague)
 
 
 def _in_a_row(tokens: list[Token], first: int) -> bool:

@@ -88,9 +88,9 @@ def run(options: argparse.Namespace) -> Figures:
 def _measured(path: Path, options: argparse.Namespace) -> Laps:
     pieces = list(_first(read_sources([str(path)]), options.words))
     with a_world(options.kept, f"{path.stem}.{options.words}") as world:
-        for _ in read_embedded(world, pieces):
+        for _ in read_embedded(world.story, pieces):
             pass
-        world.living()  # the tables that reading needs are no part of a check
+        world.story.living()  # the tables that reading needs are no part of a check
         with TemporaryDirectory() as folder:
             copy = shutil.copytree(world.path, Path(folder) / "world", ignore=shutil.ignore_patterns(CHECKS))
             full, again = alone(_check, copy), alone(_check, copy)
@@ -118,7 +118,7 @@ def _edited(piece: Piece) -> Piece:
 
 def _read(where: Path, piece: Piece) -> None:
     with World.open(where) as world:
-        for _ in read_embedded(world, [piece]):
+        for _ in read_embedded(world.story, [piece]):
             pass
 
 

@@ -42,7 +42,7 @@ def a_world(kept: Path | None, name: str) -> Iterator[World]:
 
 def checked(world: World, name: str, pieces: Sequence[object]) -> Sample:
     """Read what is not read yet, and check."""
-    for _ in read_embedded(world, pieces):  # type: ignore[arg-type]
+    for _ in read_embedded(world.story, pieces):  # type: ignore[arg-type]
         pass
     start = time.perf_counter()
     result: Checked = world.check()

@@ -9,12 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TypeVar, cast
 
 from narraworld.query.errors import Outdated, UnknownName
 from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
-from narraworld.query.memory.preview import Preview, preview_of
 from narraworld.query.name_finder import NameFinder
 from narraworld.query.names import NameBook, rows
 from narraworld.query.views import Views, views_of
@@ -27,13 +26,10 @@ from narraworld.rules.proofs.proof import Proof
 from narraworld.rules.proofs.prose import Quote
 from narraworld.rules.proofs.why_not import WhyNot, why_not
 
-if TYPE_CHECKING:
-    from narraworld.query.memory.items import Teller
-    from narraworld.query.memory.search import Search, Shelf
-
 __all__ = ["Explanation", "GoalAnswer", "Scope"]
 
 PlaceOf = Callable[[str, int], str]
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +65,14 @@ class Scope:
         *,
         focalizer: str | None = None,
         place_of: PlaceOf | None = None,
-        shelf: Callable[[], Shelf] | None = None,
+        shelf: Callable[[], object] | None = None,
         is_current: Callable[[], bool] = lambda: True,
     ) -> None:
         self.engine, self.shelf, self._is_current = engine, shelf, is_current
         self.names = NameBook(engine)
         self.focalizer = self.names.symbol(focalizer) if focalizer else None
         self._place_of = place_of or (lambda unit, start: "")
+        self._made: dict[Callable[[Scope], object], object] = {}
 
     def steady(self) -> AbstractContextManager[object]:
         """Many questions in a row: all see one state, whatever others write, and each is cheaper."""
@@ -99,24 +96,11 @@ class Scope:
         """Finds the names of this world in texts."""
         return NameFinder(self.engine, self.names, self.focalizer)
 
-    @cached_property
-    def search(self) -> Search:
-        """Finds records of this world by word, by meaning and by name."""
-        from narraworld.query.memory.search import Search
-
-        return Search(self)
-
-    @cached_property
-    def teller(self) -> Teller:
-        """Tells records of this world as items of memory."""
-        from narraworld.query.memory.items import Teller
-
-        return Teller(self)
-
-    @cached_property
-    def preview(self) -> Preview:
-        """A compact look at what is here; made once."""
-        return preview_of(self)
+    def once(self, make: Callable[[Scope], Made]) -> Made:
+        """What ``make`` makes of this scope, made when first asked for and kept with it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast("Made", self._made[make])
 
     def query(self, text: str) -> GoalAnswer:
         """Ask a goal or a conjunction; capitalised words that name something stand for it."""

@@ -15,7 +15,7 @@ from narraworld.query.names import rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.living.cut import FAR, Horizon, ToldStretch
 
-__all__ = ["READER", "Purpose", "Situation", "horizon_of"]
+__all__ = ["NOW", "READER", "Purpose", "Situation", "horizon_of"]
 
 Purpose: TypeAlias = Literal["writing", "question", "role-play"]
 READER = "reader"
@@ -75,6 +75,9 @@ class Situation:
     ) -> Situation:
         """``who`` speaks for themselves, to ``to``: what they hold, and what they take the other to hold."""
         return cls(at=at, branch=branch, teller=who, recipient=to, purpose="role-play")
+
+
+NOW = Situation()
 
 
 def horizon_of(engine: Engine, situation: Situation, clock: ClockSettings) -> Horizon:

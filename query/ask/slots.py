@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from typing import TYPE_CHECKING, Any
 
 from narraworld.kb.propositions import Statement, parse_statement
@@ -22,11 +22,11 @@ from narraworld.query.name_finder import ARTICLES, stem, tokens
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.questions import Pattern
     from narraworld.query.scope import Scope
 
-__all__ = ["Filling", "fillings", "is_mind", "words_of"]
+__all__ = ["Filling", "Pattern", "compiled", "fillings", "is_mind", "words_of"]
 
+_PART = re.compile(r"\{(?P<slot>\w+):(?P<type>\w+)\}|(?P<word>[^\s\[\]]+)|(?P<bracket>[\[\]])")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/.:][^\W_]+)*")
 MINDS = ("character", "group")
 NUMBERS = {
@@ -41,7 +41,23 @@ NUMBERS = {
     "four": 4,
     "five": 5,
 }
+LONGEST = 4  # words of a name that nothing separates from what follows it
 MOST_EVENTS = 400  # looked at to find out which verb a question means
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way to ask: what the words look like, and which slots of which type they leave open."""
+
+    text: str
+    regexes: tuple[re.Pattern[str], ...]
+    slots: tuple[tuple[str, str], ...]
+
+    def matches(self, words: str) -> Iterator[dict[str, str]]:
+        """What each slot would take, longer names first; a slot that may be missing takes nothing."""
+        for regex in self.regexes:
+            if match := regex.fullmatch(words):
+                yield {slot: (match[slot] or "").strip() for slot, _ in self.slots}
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +236,6 @@ def _said_by_form() -> frozenset[str]:
 
 @cache
 def _claims() -> tuple[tuple[Mapping[str, Any], Pattern], ...]:
-    from narraworld.query.ask.questions import compiled
-
     return tuple((table, compiled(text)) for table in _tables()["claim"] for text in table["says"])
 
 
@@ -264,6 +278,49 @@ def _lemma(word: str) -> str:
 @cache
 def _tables() -> dict[str, Any]:
     return tomllib.loads((files("narraworld.query.ask") / "questions.toml").read_text(encoding="utf-8"))
+
+
+# -- patterns
+
+
+def compiled(text: str) -> Pattern:
+    """A pattern of the table as regular expressions over `plain_words`.
+
+    Where one slot follows another, nothing says where the first ends: then there is one expression for each size of it.
+
+    >>> next(compiled("where is|was {what:thing} [now]").matches(" where was the red key now"))["what"]
+    'the red key'
+    """
+    found = list(_PART.finditer(text))
+    slots = tuple((match["slot"], match["type"]) for match in found if match["slot"])
+    adjacent = [one["slot"] for one, after in pairwise(_certain(found)) if one["slot"] and after["slot"]]
+    sizes = product(range(LONGEST, 0, -1), repeat=len(adjacent))
+    return Pattern(
+        text, tuple(_regex(found, dict(zip(adjacent, size, strict=True))) for size in sizes), slots
+    )
+
+
+def _certain(parts: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """The parts that cannot be missing."""
+    depth = 0
+    for match in parts:
+        depth += {"[": 1, "]": -1}.get(match["bracket"] or "", 0)
+        if depth == 0 and not match["bracket"]:
+            yield match
+
+
+def _regex(parts: Sequence[re.Match[str]], sizes: Mapping[str, int]) -> re.Pattern[str]:
+    written = []
+    for match in parts:
+        if match["slot"]:
+            size = f"{{{sizes[match['slot']]}}}" if match["slot"] in sizes else "+?"
+            written.append(rf"(?P<{match['slot']}>(?: [^ ]+){size})")
+        elif match["bracket"]:
+            written.append("(?:" if match["bracket"] == "[" else ")?")
+        else:
+            choices = (re.escape(choice.replace("_", " ")) for choice in match["word"].split("|"))
+            written.append(f" (?:{'|'.join(choices)})")
+    return re.compile("".join(written))
 
 
 _TYPES: Mapping[str, Callable[[str, Scope], Iterator[str]]] = {

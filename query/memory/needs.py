@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from narraworld.query.evidence import Span
+
 __all__ = [
     "FoundRecord",
     "MemoryContext",
@@ -18,7 +20,6 @@ __all__ = [
     "Need",
     "NeedKind",
     "Section",
-    "Span",
     "Unmet",
 ]
 
@@ -79,17 +80,6 @@ class MemoryPlan:
     intent: str
     needs: tuple[Need, ...]
     planner: str = "rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Words on the page."""
-
-    unit: str
-    start: int
-    end: int
-    quote: str
-    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

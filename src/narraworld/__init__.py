@@ -12,6 +12,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from narraworld.base.version import __version__
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -19,9 +21,10 @@ if TYPE_CHECKING:
     from narraworld.kb.delta import Delta
     from narraworld.kb.units import Unit
     from narraworld.ontology.validate import Refusal
+    from narraworld.project.opened import Committed
     from narraworld.query.situation import Situation
     from narraworld.rules.engines.choose import EngineName
-    from narraworld.world import Committed, World
+    from narraworld.world import World
 
 __all__ = [
     "Committed",
@@ -35,12 +38,10 @@ __all__ = [
     "open",
 ]
 
-__version__ = "0.1.0"
-
 _HOMES = {
     "Delta": "kb.delta",
     "NarraWorldError": "base.errors",
-    "Committed": "world",
+    "Committed": "project.opened",
     "Refusal": "ontology.validate",
     "Situation": "query.situation",
     "Unit": "kb.units",

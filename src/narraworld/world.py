@@ -1,50 +1,31 @@
-"""The world: the flow of the whole, told once and in order.
+"""The world: what can be said to a story, verb by verb. Each verb is one call into the room that does it; decides nothing itself.
 
-    records → SHACL → journal → base rows → rules → a situated scope → answers, views, proofs
-
-Composes the rooms and decides nothing itself. Opening is cheap; the living tables are brought up to date when first
-asked. One writer at a time; any number of readers. Threads may share a world: they take turns.
+Holds one `OpenStory`. One writer at a time; any number of readers. Threads may share a world: they take turns.
 """
 
 from __future__ import annotations
 
-import os
-import threading
-from collections import Counter
-from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from narraworld.base.atomic_files import write_whole
-from narraworld.kb.errors import NotAStore
-from narraworld.kb.journal.store import Snapshot, Store
-from narraworld.kb.units import check_not_reserved
-from narraworld.project.file import ProjectSettings, load_settings
-from narraworld.project.search_indexes import Shelves
-from narraworld.project.setup import frame_of
-from narraworld.project.source_places import PlaceFinder
+from narraworld.project.opened import Committed, OpenStory
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
-from narraworld.query.situation import Situation, horizon_of
-from narraworld.rules.engines import Engine, Limits
-from narraworld.rules.engines.choose import ChosenEngine, EngineName
-from narraworld.rules.living.census import Census
-from narraworld.rules.living.cut import cut
-from narraworld.rules.living.living_world import LivingWorld, WorldSetup, stamp_of
+from narraworld.query.situation import NOW, Situation
+from narraworld.rules.engines import Limits
+from narraworld.rules.engines.choose import EngineName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rdflib import Graph
 
     from narraworld.kb.delta import Delta
     from narraworld.kb.errors import JournalDamaged
     from narraworld.kb.journal.branches import Branch
     from narraworld.kb.journal.leaf import Damage, Entry
+    from narraworld.kb.journal.store import Store
     from narraworld.kb.rdf.exchange import Imported, RefusedStatement
     from narraworld.kb.rdf.sparql import SparqlAnswer
-    from narraworld.ontology.validate import Refusal
     from narraworld.query.ask.answer import Reply, Translate
     from narraworld.query.checks.findings import Checked
     from narraworld.query.difference import Difference
@@ -54,36 +35,14 @@ if TYPE_CHECKING:
     from narraworld.query.memory.preview import Preview
     from narraworld.query.views import Views
 
-__all__ = ["NOW", "Committed", "PlaceFinder", "World", "frame_of"]
-
-NOW = Situation()
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """What became of one unit: its journal entry, how many records of each class, and what was refused and why."""
-
-    unit: str
-    entry: Entry | None
-    records: dict[str, int]
-    refusals: tuple[Refusal, ...]
+__all__ = ["NOW", "Committed", "World"]
 
 
 class World:
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
-    def __init__(
-        self, path: Path, store: Store, settings: ProjectSettings, engine: EngineName = "auto"
-    ) -> None:
-        self.path, self.store, self.settings = path, store, settings
-        self._engine_name: EngineName = engine
-        self._frame: WorldSetup | None = None
-        self._living: dict[str, LivingWorld] = {}
-        self._censuses: dict[str, Census] = {}
-        self._scopes: dict[Situation, tuple[object, Scope]] = {}
-        self._shelves = Shelves()
-        self.beside: dict[object, World] = {}  # the same story with further rules, such as the checks
-        self._turn = threading.RLock()
+    def __init__(self, story: OpenStory) -> None:
+        self.story = story
 
     @classmethod
     def open(
@@ -95,16 +54,7 @@ class World:
         engine: EngineName = "auto",
     ) -> World:
         """The world in the folder ``path``; ``create`` makes one where there is none."""
-        folder = Path(path)
-        settings = load_settings(folder)
-        settings = replace(settings, rule_files=(*settings.rule_files, *rules))
-        try:
-            store = Store.create(folder) if create else Store.open(folder)
-        except NotAStore as error:
-            raise NotAStore(
-                error.what, where=error.where, fix="make one with: narraworld read FILE…"
-            ) from error
-        return cls(folder, store, settings, engine)
+        return cls(OpenStory.open(path, create=create, rules=rules, engine=engine))
 
     def __enter__(self) -> World:
         return self
@@ -115,15 +65,17 @@ class World:
         self.close()
 
     def close(self) -> None:
-        for other in self.beside.values():
-            other.close()
-        self.beside.clear()
-        self._shelves.close()
-        for living in self._living.values():
-            living.close()
-        self._living.clear()
-        self._censuses.clear()
-        self._scopes.clear()
+        self.story.close()
+
+    @property
+    def path(self) -> Path:
+        """The folder of the manuscript."""
+        return self.story.path
+
+    @property
+    def store(self) -> Store:
+        """The journal of what was read."""
+        return self.story.store
 
     # -- in
 
@@ -135,52 +87,17 @@ class World:
 
     def commit(self, delta: Delta, *, branch: str = "main") -> Committed:
         """Validate a unit's delta and append what is accepted; refused records are returned, never repaired."""
-        check_not_reserved(delta.unit)
-        reading = self._commit_graph(delta.unit.id, delta.graph, branch)
-        return replace(reading, refusals=(*delta.refusals, *reading.refusals))
-
-    def _commit_quads(self, unit: str, quads: str, branch: str) -> Committed:
-        from narraworld.kb.quads import graph_of
-
-        return self._commit_graph(unit, graph_of(quads), branch)
-
-    def _commit_graph(self, unit: str, graph: Graph, branch: str) -> Committed:
-        from narraworld.ontology.validate import sift
-
-        with self._turn, self.store.writing():
-            accepted, refusals = sift(graph, self._known(unit, graph, branch))
-            if any(refusal.record == unit for refusal in refusals):
-                return Committed(unit, None, {}, tuple(refusals))  # without its unit nothing has a place
-            entry = self.store.commit(unit, accepted, branch=branch)
-            return Committed(unit, entry, _counted(self.store.body(entry)), tuple(refusals))
+        return self.story.commit(delta, branch=branch)
 
     def retract(self, unit: str, *, branch: str = "main") -> Entry:
         """Take a unit out; earlier revisions still have it."""
         return self.store.retract(unit, branch=branch)
 
-    def _known(self, unit: str, graph: Graph, branch: str) -> dict[str, str]:
-        """The classes of the nodes this delta refers to that other units have committed."""
-        from narraworld.kb.delta import references
-
-        outside = {node for node in references(graph) if not node.startswith(f"{unit}/")}
-        return self._census(branch).kinds(outside, besides=unit)
-
-    def _census(self, branch: str) -> Census:
-        if branch not in self._censuses:
-            self._censuses[branch] = Census(self.living(branch))
-        return self._censuses[branch]
-
     # -- out
 
     def scope(self, situation: Situation = NOW) -> Scope:
         """The world as ``situation`` sees it; asked twice, it is the same object until something is committed."""
-        with self._turn:
-            snapshot = self.store.snapshot(situation.revision, situation.branch)
-            kept = self._scopes.get(situation)
-            stamp = stamp_of(snapshot)
-            if kept is None or kept[0] != stamp:
-                kept = self._scopes[situation] = (stamp, self._make_scope(situation, snapshot))
-            return kept[1]
+        return self.story.scope(situation)
 
     def query(self, text: str, situation: Situation = NOW) -> GoalAnswer:
         """Ask in rules: `mistaken(Who, P, Truth)`."""
@@ -198,7 +115,9 @@ class World:
 
     def preview(self, situation: Situation = NOW) -> Preview:
         """A compact look at memory: who there is, what is under way, how much lies where."""
-        return self.scope(situation).preview
+        from narraworld.query.memory.preview import preview_of
+
+        return self.scope(situation).once(preview_of)
 
     def context(
         self,
@@ -229,7 +148,8 @@ class World:
         """A question in English; the answer is derived, and the query it became is part of it."""
         from narraworld.query.ask.answer import ask
 
-        return ask(question, self.scope(situation), switches=switches, translate=translate)
+        possibilities = switches is None or switches.possibilities
+        return ask(question, self.scope(situation), possibilities=possibilities, translate=translate)
 
     def check(
         self, situation: Situation = NOW, *, select: Sequence[str] = (), ignore: Sequence[str] = ()
@@ -237,7 +157,7 @@ class World:
         """What does not fit, with both passages; the author's waivers are not applied."""
         from narraworld.checking.check_world import check_world
 
-        return check_world(self, situation=situation, select=select, ignore=ignore)
+        return check_world(self.story, situation=situation, select=select, ignore=ignore)
 
     def sparql(
         self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
@@ -245,7 +165,7 @@ class World:
         """Ask the RDF of the base facts, read-only; ``seconds`` at most, by default the limit of the settings."""
         from narraworld.kb.rdf.sparql_process import sparql_apart
 
-        limit = seconds or self.settings.limits.get("seconds", Limits().seconds)
+        limit = seconds or self.story.settings.limits.get("seconds", Limits().seconds)
         return sparql_apart(self.store, query, branch=branch, revision=revision, seconds=limit)
 
     def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
@@ -256,7 +176,7 @@ class World:
 
             engine = self.scope(Situation(branch=branch, revision=revision)).engine
             facts = {name: every_row(engine, name) for name in engine.program.base()}
-            write_whole(Path(path), to_souffle(self.frame.program, facts))
+            write_whole(Path(path), to_souffle(self.story.frame.program, facts))
             return
         from narraworld.kb.rdf.exchange import export
 
@@ -266,10 +186,12 @@ class World:
         self, file: Path | str | Imported, *, branch: str = "main"
     ) -> tuple[list[Committed], tuple[RefusedStatement, ...]]:
         """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
+        from narraworld.kb.quads import graph_of
         from narraworld.kb.rdf.exchange import Imported, read_export
 
         found = file if isinstance(file, Imported) else read_export(file)
-        return [self._commit_quads(unit, quads, branch) for unit, quads in found.units], found.refused
+        committed = [self.story.commit_graph(unit, graph_of(quads), branch) for unit, quads in found.units]
+        return committed, found.refused
 
     # -- history and branches
 
@@ -284,17 +206,7 @@ class World:
         """Forget a what-if, and how the texts were read that it alone had."""
         from narraworld.reading.how_read import forget
 
-        for branch in self.store.branches():
-            if branch.name == name:
-                forget(self.store, branch)
-        self._censuses.pop(name, None)
-        for key in [key for key in self._living if key.partition("@")[0] == name]:
-            self._living.pop(key).close()
-        self._shelves.close(name)
-        self._scopes = {
-            situation: kept for situation, kept in self._scopes.items() if situation.branch != name
-        }
-        self.store.delete_branch(name)
+        forget(self.story, name)
 
     def diff(self, before: int, after: int, branch: str = "main") -> Difference:
         """What the world gained and lost between two revisions."""
@@ -318,63 +230,8 @@ class World:
     @property
     def damage(self) -> list[JournalDamaged]:
         """Units that could not be read while answering, and were left out of the answer."""
-        return [one for living in self._living.values() for one in living.damage]
+        return self.story.damage
 
     def reindex(self, branch: str = "main") -> None:
         """Throw the caches of a branch away and derive everything again."""
-        with self._turn:
-            living = self.living(branch)
-            living.rebuild()
-            self._shelves.shelf(living, self.store.snapshot(branch=branch)).index.clear()
-            self._scopes.clear()
-
-    # -- the machinery
-
-    @property
-    def frame(self) -> WorldSetup:
-        if self._frame is None:
-            self._frame = frame_of(self.settings)
-        return self._frame
-
-    def living(self, branch: str = "main") -> LivingWorld:
-        """The branch's derived tables, brought up to date."""
-        with self._turn:
-            if branch not in self._living:
-                self.store.snapshot(branch=branch)  # refuses an unknown branch before a folder is made for it
-                self._living[branch] = self._alive(branch, self.store.cache(branch))
-            self._living[branch].refresh()
-            return self._living[branch]
-
-    def _alive(self, branch: str, folder: Path | None) -> LivingWorld:
-        """Without leave to write beside the manuscript, the tables live in memory."""
-        as_acting = os.access in os.supports_effective_ids
-        kept = folder if os.access(self.store.root, os.W_OK, effective_ids=as_acting) else None
-        return LivingWorld(self.store, self.frame, branch=branch, folder=kept)
-
-    def _at_revision(self, branch: str, snapshot: Snapshot) -> LivingWorld:
-        name = f"{branch}@{snapshot.revision}"
-        if name not in self._living:
-            self._living[name] = self._alive(branch, None)
-        self._living[name].refresh(snapshot)
-        return self._living[name]
-
-    def _make_scope(self, situation: Situation, snapshot: Snapshot) -> Scope:
-        if situation.revision is None:
-            living = self.living(situation.branch)
-        else:
-            living = self._at_revision(situation.branch, snapshot)
-        engine: Engine = ChosenEngine(living.engine, self.frame.limits)
-        is_current = partial(living.shows, living.shown)
-        horizon = horizon_of(engine, situation, self.frame.clock)
-        if not horizon.everything or self._engine_name != "auto":
-            engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
-        shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
-        finder = PlaceFinder(engine)
-        return Scope(engine, focalizer=situation.eyes, place_of=finder, shelf=shelf, is_current=is_current)
-
-
-def _counted(body: str) -> dict[str, int]:
-    """How many nodes of each class a unit's statements describe."""
-    from narraworld.kb.quads import classes_of
-
-    return dict(sorted(Counter(kind for _, kind in classes_of(body)).items()))
+        self.story.reindex(branch)

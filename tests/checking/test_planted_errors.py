@@ -25,7 +25,7 @@ def story(
 ) -> Iterator[tuple[str, Checked]]:
     folder: Path = tmp_path_factory.mktemp(request.param)
     with World.open(folder, create=True) as world:
-        read_bundled(world, request.param)
+        read_bundled(world.story, request.param)
         yield request.param, world.check()
 
 

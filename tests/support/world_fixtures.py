@@ -42,7 +42,7 @@ def stories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Worl
 @pytest.fixture(scope="session")
 def key_folder(stories: dict[str, World], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The key story as it lies on the disk, caches and all; for those who only look."""
-    stories["key"].living()
+    stories["key"].story.living()
     folder = tmp_path_factory.mktemp("key-on-disk") / "novel"
     shutil.copytree(stories["key"].path, folder)
     return folder

@@ -14,8 +14,8 @@ from narraworld.query.situation import Situation
 
 if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
+    from narraworld.project.opened import OpenStory
     from narraworld.query.checks.findings import Checked
-    from narraworld.world import World
 
 __all__ = ["Edit", "Standing", "edited_units", "standing", "what_changed"]
 
@@ -44,23 +44,23 @@ class Edit:
             yield from (f"  + {line}" for line in self.gained)
 
 
-def edited_units(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> tuple[str, ...]:
+def edited_units(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main") -> tuple[str, ...]:
     """The units that were read before and have other words now."""
-    from narraworld.reading.with_model import unchanged
+    from narraworld.reading.outcome import unchanged
 
-    known = world.store.snapshot(branch=branch)
+    known = story.store.snapshot(branch=branch)
     return tuple(
         piece.unit.id
         for piece in pieces
-        if piece.unit.id in known and unchanged(world, piece, branch) is None
+        if piece.unit.id in known and unchanged(story, piece, branch) is None
     )
 
 
-def standing(world: World, *, branch: str = "main") -> Standing:
+def standing(story: OpenStory, *, branch: str = "main") -> Standing:
     from narraworld.checking.check_world import check_world
 
     situation = Situation(branch=branch)
-    return Standing(said_by(world.scope(situation)), check_world(world, situation=situation))
+    return Standing(said_by(story.scope(situation)), check_world(story, situation=situation))
 
 
 def what_changed(before: Standing, after: Standing, units: Sequence[str]) -> Edit:

@@ -75,7 +75,7 @@ def _fail(error: NarraWorldError) -> NoReturn:
 
 def _version(asked: bool) -> None:
     if asked:
-        from narraworld import __version__
+        from narraworld.base.version import __version__
 
         typer.echo(f"narraworld {__version__}")
         raise typer.Exit

@@ -115,8 +115,9 @@ def check(
 
     0 nothing found · 1 findings as grave as --fail-on · 2 something is wrong with the question
     """
-    from narraworld.checking.checkup import CheckRequest, baseline_file, sources_of
+    from narraworld.checking.checkup import CheckRequest, baseline_file
     from narraworld.query.checks.sifting import fails
+    from narraworld.reading.changed import sources_of
 
     _known_words(form, least, fail_on)
     names = files or []
@@ -125,16 +126,16 @@ def check(
     with open_world(where, create=pieces is not None) as world:
         asked = CheckRequest(
             _split(select), _split(ignore), tuple(rules or ()), cast("Severity", least), revision_of(since),
-            (baseline or baseline_file(world)) if new_only and not keep else None, explain or form in TELL_WHY, knows, branch=branch,
+            (baseline or baseline_file(world.story)) if new_only and not keep else None, explain or form in TELL_WHY, knows, branch=branch,
         )  # fmt: skip
         report = _examined(world, pieces, stdin_filename, asked, whole=not names)
         _check_selected(asked.select, report)
         if judge:
             from narraworld.checking.judge import judged
 
-            report = judged(world, report)
+            report = judged(world.story, report)
         if keep:
-            _keep(baseline or baseline_file(world), report)
+            _keep(baseline or baseline_file(world.story), report)
             return
     _tell(report, form, output)
     if fail_on != "never" and fails(report.checked.findings, cast("Severity", fail_on)):
@@ -173,28 +174,24 @@ def _examined(
     world: World, pieces: list[Piece] | None, stdin_name: str | None, asked: CheckRequest, *, whole: bool
 ) -> Report:
     """Read what changed and check; ``whole`` when the pieces are all of the manuscript, comments to us included."""
-    from narraworld.checking.checkup import (
-        examine,
-        manuscript_of,
-        read_changed,
-        what_if,
-        with_buffer,
-        with_remarks,
-    )
+    from narraworld.checking.checkup import examine, what_if
+    from narraworld.reading.changed import manuscript_of, read_changed, with_buffer, with_remarks
+
+    story = world.story
 
     if stdin_name is not None:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # editors end us at the next keystroke
-        with what_if(world, asked.branch) as branch:
-            buffer, units = with_buffer(world, sys.stdin, stdin_name, branch=branch)
-            read_changed(world, buffer, branch=branch, tell=_quietly)
-            return examine(world, replace(asked, branch=branch, units=frozenset(units)), buffer)
-    manuscript = manuscript_of(world, pieces, branch=asked.branch)
-    read_changed(world, manuscript, branch=asked.branch, tell=lambda line: typer.echo(line, err=True))
-    return examine(world, asked, manuscript if whole else with_remarks(world, branch=asked.branch))
+        with what_if(story, asked.branch) as branch:
+            buffer, units = with_buffer(story, stdin_name, sys.stdin, branch=branch)
+            read_changed(story, buffer, branch=branch)  # quietly: editors take everything for output
+            return examine(story, replace(asked, branch=branch, units=frozenset(units)), buffer)
+    manuscript = manuscript_of(story, pieces, branch=asked.branch)
+    read_changed(story, manuscript, branch=asked.branch, tell=_changed)
+    return examine(story, asked, manuscript if whole else with_remarks(story, branch=asked.branch))
 
 
-def _quietly(line: str) -> None:
-    """Editors take everything for output."""
+def _changed(done: int, total: int, unit: str) -> None:
+    typer.echo(f"read {unit}", err=True)
 
 
 def _keep(path: Path, report: Report) -> None:
@@ -253,7 +250,7 @@ def _cards(where: Path, rules: list[Path]) -> dict[str, RuleCard]:
 
     try:
         with open_world(where) as world:
-            return rule_cards(world, rules)
+            return rule_cards(world.story, rules)
     except NotAStore:
         return rule_cards(None, rules)
 

@@ -48,7 +48,7 @@ def waive(
     if not reason and keep is None:
         raise NarraWorldError("a waiver needs its reason", fix='narraworld waive KEY --reason "…"')
     with open_world(where) as world:
-        found = _by_key(key, examine(world, CheckRequest(least="note", branch=branch)))
+        found = _by_key(key, examine(world.story, CheckRequest(least="note", branch=branch)))
         units = [passage.unit for passage in found.passages]
         if keep is not None and keep not in units:
             raise NarraWorldError(
@@ -63,7 +63,7 @@ def waive(
             "reason": reason,
         }
         said = Decision(kind, {name: value for name, value in fields.items() if value})
-        again = add_decision(decisions_file(world), said, same=["key"])
+        again = add_decision(decisions_file(world.story), said, same=["key"])
     typer.echo(f"{kind}: {found.rule.id} {found.message}" + (" (changed)" if again else ""))
 
 
@@ -87,12 +87,14 @@ def decisions(ctx: typer.Context, where: Where = Path(), as_json: AsJson = False
     from narraworld.checking.checkup import decisions_file, hear
 
     with open_world(where) as world:
-        decided, refused = hear(world)
+        decided, refused = hear(world.story)
         if as_json:
             print_json([{"kind": one.kind, **one.fields} for one in decided.all])
         else:
             print_lines(one.line() for one in decided.all)
-        print_lines([] if decided.all or as_json else [f"nothing is decided yet ({decisions_file(world)})"])
+        print_lines(
+            [] if decided.all or as_json else [f"nothing is decided yet ({decisions_file(world.story)})"]
+        )
     for trouble in refused:
         typer.echo(f"narraworld: {trouble}", err=True)
     if refused:
@@ -129,8 +131,8 @@ def _decide(kind: DecisionKind, one: str, other: str, reason: str, where: Path) 
                 fix=f"if one of them was read wrongly, write the merge into {FILE} yourself",
             )
         said = Decision(kind, {name: value for name, value in fields.items() if value})
-        add_decision(decisions_file(world), said, same=["one", "other"])
-        _, refused = hear(world)
+        add_decision(decisions_file(world.story), said, same=["one", "other"])
+        _, refused = hear(world.story)
     typer.echo(said.line())
     for trouble in refused:
         typer.echo(f"narraworld: {trouble}", err=True)

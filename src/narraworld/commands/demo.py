@@ -94,7 +94,7 @@ def _tell_broken(world: World) -> Iterator[str]:
     from narraworld.reading.stories import read_bundled
 
     yield "━━ broken, a story with errors in it " + "━" * 37
-    units = read_bundled(world, "broken")
+    units = read_bundled(world.story, "broken")
     yield f"   {len(units)} chapters"
     yield ""
     yield "narraworld check"
@@ -110,7 +110,7 @@ def _tell_memory(world: World) -> Iterator[str]:
     from narraworld.reading.stories import read_bundled
 
     yield "━━ fox, and what the next scene needs " + "━" * 36
-    read_bundled(world, "fox")
+    read_bundled(world.story, "fox")
     yield f"narraworld context --budget {BUDGET} '{REQUEST}'"
     yield world.context(REQUEST, budget=BUDGET).text
     yield ""
@@ -162,14 +162,14 @@ async def _replayed(world: World, folder: Path) -> list[str]:
     pieces = read_sources([str(path) for path in sorted((folder / "chapters").glob("*.md"))])
     words = {piece.unit.id: len(piece.unit.text.split()) for piece in pieces}
     lines = []
-    async for one in read_with_model(world, pieces, Replay(folder / "recorded")):
-        if one.reading is None or one.usage is None:
+    async for one in read_with_model(world.story, pieces, Replay(folder / "recorded")):
+        if one.committed is None or one.usage is None:
             raise NarraWorldError(one.why or "was not read", where=one.unit)
-        kept = sum(one.reading.records.values())
+        kept = sum(one.committed.records.values())
         length = f"{words[one.unit]:,} words, " if one.unit in words else ""
         lines.append(
             f"   {one.unit}  {length}{one.usage.cached} answers replayed, {kept} records, "
-            f"{len(one.reading.refusals)} refused"
+            f"{len(one.committed.refusals)} refused"
         )
     return lines
 

@@ -33,9 +33,11 @@ if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
     from narraworld.models.openai import OpenAIModel
+    from narraworld.project.opened import Committed
     from narraworld.reading.coverage import UnitCoverage
-    from narraworld.reading.with_model import OnFailure, ReadingSettings, UnitRead
-    from narraworld.world import Committed, World
+    from narraworld.reading.outcome import OnFailure, UnitRead
+    from narraworld.reading.with_model import ReadingSettings
+    from narraworld.world import World
 
 __all__ = ["Asking", "reading_lines", "register"]
 
@@ -96,7 +98,8 @@ def read(
 ) -> None:
     """Read a manuscript, or files of records, into the world.   narraworld read chapters/*.md"""
     from narraworld.kb.journal.store import FOLDER
-    from narraworld.reading.with_model import ReadingSettings, in_place
+    from narraworld.reading.order import in_place
+    from narraworld.reading.with_model import ReadingSettings
 
     one_of("--reader", reader, READERS)
     one_of("--on-failure", on_failure, ON_FAILURE)
@@ -110,7 +113,7 @@ def read(
         return
     with open_world(where, create=True) as world:
         troubled = [_commit_records(world, delta, branch) for delta in records]
-        pieces = in_place(world, told, branch=branch)
+        pieces = in_place(world.story, told, branch=branch)
         with _interruptible(), _semantic_diff(world, pieces, branch):
             if pieces and reader == "model":
                 model_reads = _with_model(world, pieces, asking, branch, cast("OnFailure", on_failure), how)
@@ -123,10 +126,10 @@ def read(
 
 def refusals(where: Where = Path()) -> None:
     """What was read and not accepted, unit by unit, with the reasons."""
-    from narraworld.reading.with_model import kept_refusals
+    from narraworld.reading.refusals import kept_refusals
 
     with open_world(where) as world:
-        kept = kept_refusals(world.store.root)
+        kept = kept_refusals(world.store)
     for one in kept:
         typer.echo(f"{one.unit}  {one.record}: {one.message}" + (f" ({one.value})" if one.value else ""))
     if not kept:
@@ -152,11 +155,11 @@ def _semantic_diff(world: World, pieces: Sequence[Piece], branch: str) -> Iterat
     """Say what a changed chapter brought and took away; a first reading has nothing to compare with."""
     from narraworld.checking.edits import edited_units, standing, what_changed
 
-    units = edited_units(world, pieces, branch=branch)
-    before = standing(world, branch=branch) if units else None
+    units = edited_units(world.story, pieces, branch=branch)
+    before = standing(world.story, branch=branch) if units else None
     yield
     if before is not None:
-        for line in what_changed(before, standing(world, branch=branch), units).lines():
+        for line in what_changed(before, standing(world.story, branch=branch), units).lines():
             typer.echo(line)
 
 
@@ -200,7 +203,7 @@ def _counted(reading: Committed) -> str:
 def _embedded(world: World, pieces: Sequence[Piece], branch: str) -> list[bool]:
     from narraworld.reading.with_embedded import read_embedded
 
-    return [_told(one) for one in read_embedded(world, pieces, branch=branch)]
+    return [_told(one) for one in read_embedded(world.story, pieces, branch=branch)]
 
 
 async def _with_model(
@@ -222,7 +225,7 @@ async def _with_model(
     async with asking as asks:
         with progress_bar(steps, asking.spent) as finished:
             async for one in read_with_model(
-                world, pieces, asks, branch=branch, on_failure=on_failure, settings=settings
+                world.story, pieces, asks, branch=branch, on_failure=on_failure, settings=settings
             ):
                 with finished():
                     troubled.append(_told(one, asking.cost()))
@@ -280,13 +283,21 @@ def _told(one: UnitRead, so_far: str = "") -> bool:
             err=one.outcome == "failed",
         )
         return one.outcome == "failed"
-    assert one.reading is not None
-    revision = f"r{one.reading.entry.revision}" if one.reading.entry else "not committed"
-    refused = f"; {len(one.reading.refusals)} refused" if one.reading.refusals else ""
+    assert one.committed is not None
+    revision = f"r{one.committed.entry.revision}" if one.committed.entry else "not committed"
+    refused = f"; {len(one.committed.refusals)} refused" if one.committed.refusals else ""
     typer.echo(
-        f"{one.unit}{title}  {revision}  {_counted(one.reading)}{refused}{one.note}{_cost(one.usage, so_far)}"
+        f"{one.unit}{title}  {revision}  {_counted(one.committed)}{refused}{_aside(one)}{_cost(one.usage, so_far)}"
     )
     return False
+
+
+def _aside(unit: UnitRead) -> str:
+    """How much was understood, or what was left for later."""
+    said = unit.coverage
+    if said is not None:
+        return f"  ({said.read} of {said.sentences} sentences read, {said.partly} partly)"
+    return f"; {unit.waiting} candidates wait" if unit.waiting else ""
 
 
 def _cost(usage: Usage | None, so_far: str) -> str:
@@ -300,11 +311,11 @@ def _cost(usage: Usage | None, so_far: str) -> str:
 def _dry_run(where: Path, told: Sequence[Piece], asking: Asking, branch: str, how: ReadingSettings) -> str:
     """The forecast for the world in ``where``, or for an empty one, of which nothing stays."""
     from narraworld.kb.errors import NotAStore
-    from narraworld.reading.with_model import in_place
+    from narraworld.reading.order import in_place
 
     try:
         with open_world(where) as world:
-            return _forecast(world, in_place(world, told, branch=branch), asking, branch, how)
+            return _forecast(world, in_place(world.story, told, branch=branch), asking, branch, how)
     except NotAStore:
         with TemporaryDirectory() as empty, open_world(Path(empty), create=True) as world:
             return _forecast(world, told, asking, branch, how)
@@ -325,10 +336,12 @@ def _forecast(
         forecast,
         known_prices,
     )
-    from narraworld.reading.with_model import unchanged
+    from narraworld.reading.outcome import unchanged
 
     settings = ModelSettings.from_environment(model=asking.model, key=Secret("not needed to count"))
-    unread = [estimate_tokens(piece.unit.text) for piece in pieces if not unchanged(world, piece, branch)]
+    unread = [
+        estimate_tokens(piece.unit.text) for piece in pieces if not unchanged(world.story, piece, branch)
+    ]
     systems = [estimate_tokens(load(stage.name).system) for stage in STAGES]
     questions = [
         Expected(system + words, CostRange(words // 2, words * 2)) for words in unread for system in systems

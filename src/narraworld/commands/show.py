@@ -12,7 +12,8 @@ from narraworld.query.views import Belief, Possibility, Thread, Views
 
 if TYPE_CHECKING:
     from narraworld.query.ask.answer import AnswerLine, Reply
-    from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need, Span
+    from narraworld.query.evidence import Span
+    from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need
 
 __all__ = [
     "answer_lines",

@@ -67,7 +67,7 @@ def test_a_finding_says_why_and_quotes_both_passages(tmp_path: Path) -> None:
 def test_its_goal_can_be_proved(tmp_path: Path) -> None:
     with tell(tmp_path, DEAD) as world:
         found = only(world.check(), "NW101")
-        why = checks_scope(world).why(found.goal)
+        why = checks_scope(world.story).why(found.goal)
 
     assert len(why.proofs) == 1
 
@@ -87,14 +87,14 @@ def test_the_gravest_comes_first(tmp_path: Path) -> None:
 
 def test_what_lies_beyond_the_situation_is_not_checked(tmp_path: Path) -> None:
     with tell(tmp_path, "Tomas died in the night.", "Tomas opened the gate.") as world:
-        early, late = check_world(world, situation=Situation(told="ch1")), world.check()
+        early, late = check_world(world.story, situation=Situation(told="ch1")), world.check()
 
     assert (raised(early), raised(late)) == ([], ["NW101"])
 
 
 def test_an_earlier_revision_can_be_checked(tmp_path: Path) -> None:
     with tell(tmp_path, "Tomas died in the night.", "Tomas opened the gate.") as world:
-        assert raised(check_world(world, situation=Situation(revision=1))) == []
+        assert raised(check_world(world.story, situation=Situation(revision=1))) == []
 
 
 # -- keys
@@ -159,7 +159,7 @@ def test_a_second_check_follows_the_edit_and_equals_a_first_one(tmp_path: Path) 
 def test_ordinary_asking_does_not_pay_for_checks(tmp_path: Path) -> None:
     with tell(tmp_path, DEAD) as world:
         world.views()
-        assert FINDING not in world.frame.program.relations
+        assert FINDING not in world.story.frame.program.relations
         assert not (world.store.cache() / "checks").exists()
 
 
@@ -172,7 +172,7 @@ def test_a_folder_of_rules_becomes_checks(tmp_path: Path) -> None:
     (tmp_path / "narraworld.toml").write_text('[rules]\nchecks = ["house-rules"]\n', encoding="utf-8")
     with tell(tmp_path, "Leo went to the tavern.") as world:
         found = only(world.check(), "HR001")
-        card = rule_cards(world)["HR001"]
+        card = rule_cards(world.story)["HR001"]
 
     assert (found.message, found.rule.title) == ("Leo was seen there.", "seen in the tavern")
     assert card.about == "Nobody of the house goes there."

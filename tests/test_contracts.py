@@ -36,6 +36,11 @@ DOORS = {
     "wordllama": {"query/memory/vectors.py"},
     "openai": {"src/narraworld/models/openai.py"},
     "instructor": {"src/narraworld/models/openai.py"},
+    "spacy": {"extract/embedded/grammar/parser.py", "extract/embedded/english/marks.py"},
+    "lemminflect": {"extract/embedded/lexicon/inflection.py"},
+    "jinja2": {"query/checks/report/pages.py"},
+    "rich": {"src/narraworld/commands/progress.py"},
+    "typer": {module for module in MODULES if module.startswith("src/narraworld/commands/")},
 }
 
 # A folder of the machine someone happened to work on; the pattern does not match itself.

@@ -16,7 +16,7 @@ from narraworld.query.ask.questions import Form, QuestionReading, nearest, read
 from narraworld.query.errors import EmptyRequest
 from narraworld.query.evidence import Span
 from narraworld.query.goals import GoalBinding, bindings
-from narraworld.query.names import rows
+from narraworld.query.names import ReadAs, rows
 from narraworld.rules.errors import RuleError
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class Reply:
     count: int | None = None
     form: str = ""
     note: str = ""
+    read_as: tuple[ReadAs, ...] = ()
 
 
 def ask(

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.ontology.vocabulary import vocabulary
-from narraworld.query.errors import AmbiguousName
+from narraworld.query.errors import AmbiguousMoment, AmbiguousName, UnknownMoment
+from narraworld.query.moments import moment_of
 from narraworld.query.name_finder import ARTICLES, stem, tokens
 from narraworld.query.names import rows
 
@@ -29,18 +30,6 @@ __all__ = ["Filling", "Pattern", "compiled", "fillings", "is_mind", "words_of"]
 _PART = re.compile(r"\{(?P<slot>\w+):(?P<type>\w+)\}|(?P<word>[^\s\[\]]+)|(?P<bracket>[\[\]])")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/.:][^\W_]+)*")
 MINDS = ("character", "group")
-NUMBERS = {
-    "first": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "fifth": 5,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-}
 LONGEST = 4  # words of a name that nothing separates from what follows it
 MOST_EVENTS = 400  # looked at to find out which verb a question means
 
@@ -115,16 +104,16 @@ def _choices(kind: str, text: str, scope: Scope) -> list[str]:
 
 def _who(text: str, scope: Scope) -> Iterator[str]:
     found = [one for one in scope.mentions.resolve(text) if is_mind(one, scope)]
-    yield from _one_of(text, found)
+    yield from _one_of(text, found, scope)
 
 
 def _thing(text: str, scope: Scope) -> Iterator[str]:
-    yield from _one_of(text, list(scope.mentions.resolve(text)))
+    yield from _one_of(text, list(scope.mentions.resolve(text)), scope)
 
 
-def _one_of(text: str, found: list[str]) -> list[str]:
+def _one_of(text: str, found: list[str], scope: Scope) -> list[str]:
     if len(found) > 1:
-        raise AmbiguousName(text, found)
+        raise AmbiguousName(text, [scope.names(symbol) for symbol in found])
     return found
 
 
@@ -133,16 +122,13 @@ def is_mind(entity: str, scope: Scope) -> bool:
 
 
 def _moment(text: str, scope: Scope) -> Iterator[str]:
-    """A unit by id, by title, or as `chapter 2`."""
-    if rows(scope.engine, "unit", text):
-        yield text
+    """A unit as people name one: by id, number, title or file."""
+    try:
+        found = moment_of(scope.engine, text).unit
+    except (UnknownMoment, AmbiguousMoment):
         return
-    words = tokens(text)
-    number = next((int(w) if w.isdigit() else NUMBERS[w] for w in words if w.isdigit() or w in NUMBERS), None)
-    for unit, order in rows(scope.engine, "unit"):
-        titles = [" ".join(tokens(str(title))) for _, title in rows(scope.engine, "titled", unit)]
-        if " ".join(words) in titles or ("chapter" in words and order == number):
-            yield str(unit)
+    if found is not None:
+        yield found
 
 
 def _thread(text: str, scope: Scope) -> Iterator[str]:
@@ -156,7 +142,7 @@ def _thread(text: str, scope: Scope) -> Iterator[str]:
         }
         if wanted and wanted <= title:
             found.append(str(development))
-    yield from _one_of(text, found)
+    yield from _one_of(text, found, scope)
 
 
 def _from_table(name: str) -> Callable[[str, Scope], Iterator[str]]:

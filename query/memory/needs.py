@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from narraworld.query.evidence import Span
+from narraworld.query.names import ReadAs
 
 __all__ = [
     "FoundRecord",
@@ -131,3 +132,4 @@ class MemoryContext:
     left_out: int = 0
     counted_with: str = "o200k_base"
     notes: tuple[str, ...] = field(default=())
+    read_as: tuple[ReadAs, ...] = ()

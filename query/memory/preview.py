@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from narraworld.query.names import rows
+from narraworld.query.names import ReadAs, rows
 
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
@@ -102,6 +102,7 @@ class Preview:
     scene: tuple[str, ...]
     counts: dict[str, int]
     more: dict[str, int]
+    read_as: tuple[ReadAs, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """The preview as text for a person or a model."""

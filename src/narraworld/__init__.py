@@ -1,8 +1,8 @@
 """NarraWorld: a story world that remembers.
 
     with narraworld.open("my-novel", create=True) as world:
-        world.read("ch01.toml")
-        world.query("mistaken(Who, P, Truth)")
+        world.read("chapters/")
+        world.query("mistaken(Who, P, Truth)", at="chapter 2")
 
 This package is the front door and holds nothing heavy: `import narraworld` costs no library until a name is used.
 """
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from narraworld.kb.units import Unit
     from narraworld.ontology.validate import Refusal
     from narraworld.project.opened import Committed
+    from narraworld.query.moments import Tick
     from narraworld.query.situation import Situation
     from narraworld.rules.engines.choose import EngineName
     from narraworld.world import World
@@ -32,6 +33,7 @@ __all__ = [
     "NarraWorldError",
     "Refusal",
     "Situation",
+    "Tick",
     "Unit",
     "World",
     "__version__",
@@ -44,6 +46,7 @@ _HOMES = {
     "Committed": "project.opened",
     "Refusal": "ontology.validate",
     "Situation": "query.situation",
+    "Tick": "query.moments",
     "Unit": "kb.units",
     "World": "world",
 }

@@ -1,24 +1,31 @@
 """The world: what can be said to a story, verb by verb. Each verb is one call into the room that does it; decides nothing itself.
 
 Holds one `OpenStory`. One writer at a time; any number of readers. Threads may share a world: they take turns.
+`situation` is a `Situation`, or its parts as keywords: at=, told=, as_=, to=, branch=, revision=.
 """
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
-from narraworld.base.atomic_files import write_whole
 from narraworld.project.opened import Committed, OpenStory
+from narraworld.query.moments import Moment, MomentText, moment_of, revision_of
+from narraworld.query.resolve import ANY, MINDS, Named
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
-from narraworld.query.situation import NOW, Situation
+from narraworld.query.situation import NOW, READER, Situation, SituationParts, situation_of
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.choose import EngineName
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from narraworld.checking.authors_word import Decided, WorldDecision
+    from narraworld.checking.edits import EditWatch
+    from narraworld.extract.model.port import Asks
     from narraworld.kb.delta import Delta
     from narraworld.kb.errors import JournalDamaged
     from narraworld.kb.journal.branches import Branch
@@ -26,16 +33,29 @@ if TYPE_CHECKING:
     from narraworld.kb.journal.store import Store
     from narraworld.kb.rdf.exchange import Imported, RefusedStatement
     from narraworld.kb.rdf.sparql import SparqlAnswer
+    from narraworld.project.doctor import Ailment
     from narraworld.query.ask.answer import Reply, Translate
-    from narraworld.query.checks.findings import Checked
+    from narraworld.query.checks.decisions import Decisions
+    from narraworld.query.checks.findings import RuleCard, Severity
+    from narraworld.query.checks.report import Report
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
     from narraworld.query.memory.context import Planner
-    from narraworld.query.memory.needs import MemoryContext, MemorySwitches
+    from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.views import Views
+    from narraworld.reading.coverage import UnitCoverage
+    from narraworld.reading.forecast import ReadingForecast
+    from narraworld.reading.outcome import OnFailure, Tell, UnitRead
+    from narraworld.reading.read import OpenedFiles, ReaderChoice
+    from narraworld.reading.refusals import KeptRefusal
 
 __all__ = ["NOW", "Committed", "World"]
+
+BUDGET = 4000  # tokens of a context
+FOUND = 20  # records of a search
+Files: TypeAlias = "Path | str | OpenedFiles"
+Judge: TypeAlias = "Asks | Literal['model']"
 
 
 class World:
@@ -79,11 +99,51 @@ class World:
 
     # -- in
 
-    def read(self, path: Path | str, *, branch: str = "main") -> Committed:
-        """Read one file of records and commit what can be accepted."""
-        from narraworld.extract.records import read_records
+    def read(
+        self,
+        *paths: Files,
+        reader: ReaderChoice = "embedded",
+        tell: Tell | None = None,
+        on_failure: OnFailure = "stop",
+        branch: str = "main",
+    ) -> list[UnitRead]:
+        """Read prose, records and whole folders, in any mixture; what became of each unit, in the order of the telling.
 
-        return self.commit(read_records(Path(path), branch=branch), branch=branch)
+        ``reader`` is `"embedded"`, `"model"` or an object that reads; ``tell(done, total, title)`` is called after each unit.
+        """
+        from narraworld.reading.read import in_order
+
+        found = self.reading(*paths, reader=reader, tell=tell, on_failure=on_failure, branch=branch)
+        return in_order(self.story, list(found), branch)
+
+    def reading(
+        self,
+        *paths: Files,
+        reader: ReaderChoice = "embedded",
+        tell: Tell | None = None,
+        on_failure: OnFailure = "stop",
+        branch: str = "main",
+    ) -> Iterator[UnitRead]:
+        """The same, unit by unit as each is finished and committed."""
+        from narraworld.reading.read import read_opened
+
+        opened = _opened(paths, branch)
+        return read_opened(self.story, opened, reader, tell=tell, on_failure=on_failure, branch=branch)
+
+    def forecast(
+        self, *paths: Files, model: str | None = None, plotlines: bool = True, branch: str = "main"
+    ) -> ReadingForecast:
+        """What a model would be asked, and cost, to read these; asks and keeps nothing."""
+        from narraworld.reading.forecast import forecast_of
+
+        pieces = _opened(paths, branch).pieces
+        return forecast_of(self.story, pieces, model=model, plotlines=plotlines, branch=branch)
+
+    def watching(self, *paths: Files, branch: str = "main") -> AbstractContextManager[EditWatch]:
+        """Around a reading: what chapters that had been read before brought and took away."""
+        from narraworld.checking.edits import watching
+
+        return watching(self.story, _opened(paths, branch).pieces, branch=branch)
 
     def commit(self, delta: Delta, *, branch: str = "main") -> Committed:
         """Validate a unit's delta and append what is accepted; refused records are returned, never repaired."""
@@ -93,49 +153,151 @@ class World:
         """Take a unit out; earlier revisions still have it."""
         return self.store.retract(unit, branch=branch)
 
+    def import_(
+        self, file: Path | str | Imported, *, branch: str = "main"
+    ) -> tuple[list[Committed], tuple[RefusedStatement, ...]]:
+        """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
+        from narraworld.kb.quads import graph_of
+        from narraworld.kb.rdf.exchange import Imported, read_export
+
+        found = file if isinstance(file, Imported) else read_export(file)
+        committed = [self.story.commit_graph(unit, graph_of(quads), branch) for unit, quads in found.units]
+        return committed, found.refused
+
+    def coverage(self, *, branch: str = "main") -> list[UnitCoverage]:
+        """How much of each unit was understood, in the order of the telling."""
+        from narraworld.reading.coverage import coverage_of
+
+        return coverage_of(self.store, branch)
+
+    def refusals(self, unit: str | None = None) -> list[KeptRefusal]:
+        """What was read and not accepted, and why; of all units or of one."""
+        from narraworld.reading.refusals import kept_refusals
+
+        return kept_refusals(self.store, unit)
+
+    # -- what does not fit, and the author's word on it
+
+    def check(
+        self,
+        *paths: Files,
+        select: Sequence[str] = (),
+        ignore: Sequence[str] = (),
+        rules: Sequence[Path] = (),
+        least: Severity = "warning",
+        since: int | str | None = None,
+        baseline: Path | bool | None = None,
+        judge: Judge | None = None,
+        explain: bool = False,
+        knows: bool = False,
+        buffer: tuple[str, str | TextIO] | None = None,
+        tell: Tell | None = None,
+        situation: Situation = NOW,
+    ) -> Report:
+        """What `narraworld check` does: read what changed, check, hear the author. An earlier ``situation`` reads nothing.
+
+        ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.
+        """
+        from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
+        from narraworld.checking.judge import judged
+
+        known = baseline_file(self.story) if baseline is True else baseline or None
+        asked = CheckRequest(
+            tuple(select), tuple(ignore), tuple(rules), least, revision_of(since), known, explain, knows,
+            situation=situation,
+        )  # fmt: skip
+        opened = _opened(paths, situation.branch) if paths else None
+        pieces, whole = (opened.pieces, opened.whole) if opened else (None, True)
+        report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
+        return judged(self.story, report, None if judge == "model" else judge) if judge else report
+
+    def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
+        """Take what a check found as known from now on: in which file, and how many."""
+        from narraworld.checking.checkup import baseline_file
+        from narraworld.query.checks.baseline import write_baseline
+
+        path = file or baseline_file(self.story)
+        return path, write_baseline(path, report.findings)
+
+    def waive(self, key: str, reason: str = "", *, keep: str | None = None, branch: str = "main") -> Decided:
+        """Say that a finding is intended; or, with ``keep``, which unit's passage holds. A beginning of the key will do."""
+        from narraworld.checking.authors_word import finding_by_key, waive
+        from narraworld.checking.checkup import CheckRequest, examine
+
+        checked = examine(self.story, CheckRequest(least="note", situation=Situation(branch=branch))).checked
+        return waive(self.story, finding_by_key(key, (*checked.findings, *checked.waived)), reason, keep=keep)
+
+    def decide(self, kind: WorldDecision, *words: str, reason: str = "") -> Decided:
+        """`decide("same", "Tom", "Mr Thomas")`, `decide("different", …)`, `decide("fact", "magic.impossible:flying")`."""
+        from narraworld.checking.authors_word import decide
+
+        return decide(self.story, kind, *words, reason=reason)
+
+    def decisions(self) -> tuple[Decisions, tuple[str, ...]]:
+        """All that the author decided, put into effect, and what of it was refused."""
+        from narraworld.checking.authors_word import hear
+
+        return hear(self.story)
+
+    def checks(self, number: str = "", *, rules: Sequence[Path] = ()) -> dict[str, RuleCard]:
+        """What each check looks for, by number; ``number`` may be the beginning of one."""
+        from narraworld.checking.check_world import rule_cards
+
+        return {name: card for name, card in rule_cards(self.story, rules).items() if name.startswith(number)}
+
     # -- out
 
-    def scope(self, situation: Situation = NOW) -> Scope:
+    def scope(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Scope:
         """The world as ``situation`` sees it; asked twice, it is the same object until something is committed."""
-        return self.story.scope(situation)
+        return self.story.scope(situation_of(situation, parts))
 
-    def query(self, text: str, situation: Situation = NOW) -> GoalAnswer:
+    def query(self, goal: str, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> GoalAnswer:
         """Ask in rules: `mistaken(Who, P, Truth)`."""
-        return self.scope(situation).query(text)
+        return self.scope(situation, **parts).query(goal)
 
-    def why(self, text: str, situation: Situation = NOW) -> Explanation:
+    def why(self, goal: str, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Explanation:
         """Why a fact holds, or why not."""
-        return self.scope(situation).why(text)
+        return self.scope(situation, **parts).why(goal)
 
-    def views(self, situation: Situation = NOW) -> Views:
-        return self.scope(situation).views()
+    def views(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Views:
+        """The world, minds, developments and possibilities."""
+        return self.scope(situation, **parts).views()
 
-    def knows(self, situation: Situation = NOW) -> Matrix:
-        return self.scope(situation).knows()
+    def knows(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Matrix:
+        """Characters against propositions."""
+        return self.scope(situation, **parts).knows()
 
-    def preview(self, situation: Situation = NOW) -> Preview:
+    def preview(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Preview:
         """A compact look at memory: who there is, what is under way, how much lies where."""
         from narraworld.query.memory.preview import preview_of
 
-        return self.scope(situation).once(preview_of)
+        scope = self.scope(situation, **parts)
+        return replace(scope.once(preview_of), read_as=scope.read_as)
 
     def context(
         self,
         request: str,
         situation: Situation = NOW,
-        budget: int = 4000,
+        budget: int | None = None,
         *,
         passage: str = "",
         outline: str = "",
         switches: MemorySwitches | None = None,
         planner: Planner | None = None,
+        **parts: Unpack[SituationParts],
     ) -> MemoryContext:
         """Memory for the next passage, in at most ``budget`` tokens; passage and outline guide and are no evidence."""
         from narraworld.query.memory.context import memory_for
         from narraworld.query.memory.plan import Request
 
-        asked = Request(request, situation.purpose, passage, outline, situation.recipient)
-        return memory_for(asked, self.scope(situation), budget, switches=switches, planner=planner)
+        there = situation_of(situation, parts)
+        scope = self.scope(there)
+        to = there.recipient
+        spoken_to = scope.resolver.read(to, MINDS) if to and to != READER else None
+        asked = Request(request, there.purpose, passage, outline, spoken_to.words if spoken_to else to)
+        limit = BUDGET if budget is None else budget
+        found = memory_for(asked, scope, limit, switches=switches, planner=planner)
+        return replace(found, read_as=(*scope.read_as, *((spoken_to,) if spoken_to else ())))
 
     def ask(
         self,
@@ -144,20 +306,28 @@ class World:
         *,
         switches: MemorySwitches | None = None,
         translate: Translate | None = None,
+        **parts: Unpack[SituationParts],
     ) -> Reply:
         """A question in English; the answer is derived, and the query it became is part of it."""
         from narraworld.query.ask.answer import ask
 
+        scope = self.scope(situation, **parts)
         possibilities = switches is None or switches.possibilities
-        return ask(question, self.scope(situation), possibilities=possibilities, translate=translate)
+        reply = ask(question, scope, possibilities=possibilities, translate=translate)
+        return replace(reply, read_as=scope.read_as)
 
-    def check(
-        self, situation: Situation = NOW, *, select: Sequence[str] = (), ignore: Sequence[str] = ()
-    ) -> Checked:
-        """What does not fit, with both passages; the author's waivers are not applied."""
-        from narraworld.checking.check_world import check_world
+    def search(
+        self, words: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
+    ) -> list[FoundRecord]:
+        """Records that speak of these words, by word, meaning and name; the best first."""
+        from narraworld.query.memory.needs import MemorySwitches
+        from narraworld.query.memory.plan import Request, plain_plan
+        from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
 
-        return check_world(self.story, situation=situation, select=select, ignore=ignore)
+        scope = self.scope(situation, **parts)
+        settings = RetrievalSettings(switches=MemorySwitches(planning=False), candidates=limit)
+        with scope.steady():
+            return list(retrieve(scope, plain_plan(Request(words)), settings).found[:limit])
 
     def sparql(
         self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
@@ -171,36 +341,44 @@ class World:
     def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
         """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
         if Path(path).suffix == ".dl":
-            from narraworld.rules.language.souffle import to_souffle
-            from narraworld.rules.living.cut import every_row
-
-            engine = self.scope(Situation(branch=branch, revision=revision)).engine
-            facts = {name: every_row(engine, name) for name in engine.program.base()}
-            write_whole(Path(path), to_souffle(self.story.frame.program, facts))
+            self._export_program(Path(path), Situation(branch=branch, revision=revision))
             return
         from narraworld.kb.rdf.exchange import export
 
         export(self.store.snapshot(revision, branch), path)
 
-    def import_(
-        self, file: Path | str | Imported, *, branch: str = "main"
-    ) -> tuple[list[Committed], tuple[RefusedStatement, ...]]:
-        """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
-        from narraworld.kb.quads import graph_of
-        from narraworld.kb.rdf.exchange import Imported, read_export
+    def _export_program(self, path: Path, situation: Situation) -> None:
+        from narraworld.base.atomic_files import write_whole
+        from narraworld.rules.language.souffle import to_souffle
+        from narraworld.rules.living.cut import every_row
 
-        found = file if isinstance(file, Imported) else read_export(file)
-        committed = [self.story.commit_graph(unit, graph_of(quads), branch) for unit, quads in found.units]
-        return committed, found.refused
+        engine = self.scope(situation).engine
+        facts = {name: every_row(engine, name) for name in engine.program.base()}
+        write_whole(path, to_souffle(self.story.frame.program, facts))
+
+    # -- the resolver, for whoever builds a surface
+
+    def moment(self, text: MomentText, *, branch: str = "main") -> Moment:
+        """The moment that somebody means; `read_as` says how it was understood."""
+        return moment_of(self.scope(branch=branch).engine, text)
+
+    def name(self, text: str, *, kinds: frozenset[str] = ANY, branch: str = "main") -> Named:
+        """What a text may name: one, or several candidates; `UnknownName` where it is nothing."""
+        return self.scope(branch=branch).resolver.look_up(text, kinds)
 
     # -- history and branches
 
     def log(self, branch: str = "main") -> list[Entry]:
+        """What was committed, oldest first."""
         return self.store.log(branch)
 
     def branch(self, name: str, *, parent: str = "main", revision: int | None = None) -> Branch:
         """A what-if that grows from ``parent`` and leaves it alone."""
         return self.store.new_branch(name, parent=parent, revision=revision)
+
+    def branches(self) -> list[Branch]:
+        """All what-ifs."""
+        return self.store.branches()
 
     def delete_branch(self, name: str) -> None:
         """Forget a what-if, and how the texts were read that it alone had."""
@@ -212,16 +390,18 @@ class World:
         """What the world gained and lost between two revisions."""
         from narraworld.query.difference import difference
 
-        old, new = Situation(revision=before, branch=branch), Situation(revision=after, branch=branch)
         edits = self.store.diff(self.store.snapshot(before, branch), self.store.snapshot(after, branch))
         units = (*edits.added, *edits.changed, *edits.removed)
-        return difference(self.scope(old), self.scope(new), units)
+        old, new = (self.scope(revision=revision, branch=branch) for revision in (before, after))
+        return difference(old, new, units)
 
     def compare(self, branch: str, other: str) -> Difference:
         """How the world on ``other`` differs from that on ``branch``."""
         from narraworld.query.difference import difference
 
-        return difference(self.scope(Situation(branch=branch)), self.scope(Situation(branch=other)))
+        return difference(self.scope(branch=branch), self.scope(branch=other))
+
+    # -- is everything in order?
 
     def verify(self) -> list[Damage]:
         """Everything wrong with the journals."""
@@ -232,6 +412,21 @@ class World:
         """Units that could not be read while answering, and were left out of the answer."""
         return self.story.damage
 
+    def doctor(self) -> list[Ailment]:
+        """The installation, the rules and the store looked over."""
+        from narraworld.project.doctor import examine
+
+        return examine(self.path)
+
     def reindex(self, branch: str = "main") -> None:
         """Throw the caches of a branch away and derive everything again."""
         self.story.reindex(branch)
+
+
+def _opened(paths: Sequence[Files], branch: str) -> OpenedFiles:
+    """Files as they were handed in, or opened now."""
+    from narraworld.reading.read import OpenedFiles, open_files
+
+    if len(paths) == 1 and isinstance(paths[0], OpenedFiles):
+        return paths[0]
+    return open_files([path for path in paths if not isinstance(path, OpenedFiles)], branch=branch)

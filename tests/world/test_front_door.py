@@ -29,7 +29,7 @@ def test_a_name_is_the_thing_itself(one: type) -> None:
 
 def test_all_says_it_all() -> None:
     assert narraworld.__all__ == [
-        "Committed", "Delta", "NarraWorldError", "Refusal", "Situation", "Unit", "World", "__version__", "open",
+        "Committed", "Delta", "NarraWorldError", "Refusal", "Situation", "Tick", "Unit", "World", "__version__", "open",
     ]  # fmt: skip
     assert set(narraworld.__all__) <= set(dir(narraworld))
     assert all(getattr(narraworld, name) for name in narraworld.__all__)

@@ -359,7 +359,7 @@ def test_the_demo_says_that_it_is_a_replay(narraworld: Callable[..., Any]) -> No
     ("words", "message"),
     [
         pytest.param(["gate", "--reader", "model"], "'gate' has no recorded answers", id="story"),
-        pytest.param(["--reader", "oracle"], "--reader 'oracle' means nothing", id="reader"),
+        pytest.param(["--reader", "oracle"], "--reader has no choice 'oracle'", id="reader"),
     ],
 )
 def test_the_demo_refuses_what_it_has_not(

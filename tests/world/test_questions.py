@@ -278,7 +278,7 @@ def test_two_of_one_name(tmp_path: Path) -> None:
         made.add("Object", key, name="key")
     with World.open(tmp_path, create=True) as world:
         world.commit(made)
-        with pytest.raises(AmbiguousName, match="brass-key or iron-key"):
+        with pytest.raises(AmbiguousName, match="brass key or iron key"):
             world.ask("Where is the key?")
 
 

@@ -1,4 +1,4 @@
-"""A check from the story to the report, in order: check, hear the author, tell. What changed was read before (`reading/changed`).
+"""What `world.check` does, in order: read what changed, check, hear the author, tell.
 
     files → units that changed → `check_world` → waivers, remarks, baseline → Report
 
@@ -12,27 +12,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
+from narraworld.base.errors import NarraWorldError
 from narraworld.base.version import __version__
+from narraworld.checking.authors_word import hear
 from narraworld.query.checks.baseline import FILE as BASELINE
 from narraworld.query.checks.baseline import read_baseline
-from narraworld.query.checks.decisions import FILE as DECISIONS
-from narraworld.query.checks.decisions import Decisions, read_decisions
 from narraworld.query.checks.findings import Checked, Severity
 from narraworld.query.checks.report import Report
 from narraworld.query.checks.sifting import AuthorsAnswer, answered, at_least, concerning, lost_since, without
-from narraworld.query.situation import Situation
-from narraworld.reading.changed import NO_FILES, FilesAtHand
+from narraworld.query.situation import NOW, Situation
+from narraworld.reading.changed import (
+    NO_FILES,
+    FilesAtHand,
+    manuscript_of,
+    read_changed,
+    with_buffer,
+    with_remarks,
+)
 from narraworld.reading.how_read import forget
 
 if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
     from narraworld.project.opened import OpenStory
+    from narraworld.reading.outcome import Tell
 
-__all__ = [
-    "CheckRequest", "baseline_file", "decisions_file", "examine", "hear", "what_if",
-]  # fmt: skip
+__all__ = ["CheckRequest", "baseline_file", "check_story", "examine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +54,52 @@ class CheckRequest:
     explain: bool = False
     knows: bool = False
     units: frozenset[str] = frozenset()  # told only where one of these has a part in it; none means all
-    branch: str = "main"
+    situation: Situation = NOW
 
+    @property
+    def branch(self) -> str:
+        return self.situation.branch
 
-def decisions_file(story: OpenStory) -> Path:
-    return story.store.root / DECISIONS
+    @property
+    def is_past(self) -> bool:
+        """Whether an earlier state is asked about, for which nothing is read."""
+        return self.situation != Situation(branch=self.branch)
 
 
 def baseline_file(story: OpenStory) -> Path:
     return story.store.root / BASELINE
 
 
+def check_story(
+    story: OpenStory,
+    asked: CheckRequest,
+    *,
+    pieces: Sequence[Piece] | None = None,
+    whole: bool = True,
+    buffer: tuple[str, str | TextIO] | None = None,
+    tell: Tell | None = None,
+) -> Report:
+    """Read what changed and check. ``pieces`` are files at hand, ``whole`` if they are all there are; without any, the files
+    that the story was read from. ``buffer`` is a file's name and its unsaved text, which is checked and forgotten."""
+    if buffer is not None:
+        return _of_buffer(story, asked, *buffer)
+    if asked.is_past:
+        return examine(story, asked)
+    manuscript = manuscript_of(story, pieces, branch=asked.branch)
+    read_changed(story, manuscript, branch=asked.branch, tell=tell)
+    return examine(story, asked, manuscript if whole else with_remarks(story, branch=asked.branch))
+
+
+def _of_buffer(story: OpenStory, asked: CheckRequest, name: str, text: str | TextIO) -> Report:
+    with _what_if(story, asked.branch) as branch:
+        manuscript, units = with_buffer(story, name, text, branch=branch)
+        read_changed(story, manuscript, branch=branch)
+        there = replace(asked, situation=replace(asked.situation, branch=branch), units=frozenset(units))
+        return examine(story, there, manuscript)
+
+
 @contextmanager
-def what_if(story: OpenStory, parent: str = "main") -> Iterator[str]:
+def _what_if(story: OpenStory, parent: str = "main") -> Iterator[str]:
     """A branch for a text nobody saved; gone when its check is."""
     name = f"unsaved-{os.getpid()}"
     story.store.new_branch(name, parent=parent)
@@ -72,28 +111,7 @@ def what_if(story: OpenStory, parent: str = "main") -> Iterator[str]:
         forget(story, name)
 
 
-# -- the author's word
-
-
-def hear(story: OpenStory, *, branch: str = "main") -> tuple[Decisions, tuple[str, ...]]:
-    """The author's decisions; those about the world are committed where they changed. What is refused is told each time."""
-    from narraworld.query.checks.author_facts import UNIT, authors_word
-    from narraworld.reading.refusals import keep_refusals, kept_refusals
-
-    decisions = read_decisions(decisions_file(story))
-    delta = authors_word(decisions, branch=branch)
-    known = story.store.snapshot(branch=branch).find(UNIT)
-    if delta is None:
-        if known:
-            story.store.retract(UNIT, branch=branch)
-            keep_refusals(story.store, UNIT, ())
-        return decisions, ()
-    if known is None or story.store.text(known) != delta.unit.text:
-        keep_refusals(story.store, UNIT, story.commit(delta, branch=branch).refusals)
-    refused = kept_refusals(story.store, UNIT)
-    return decisions, tuple(
-        f"{DECISIONS}: {one.message}" + (f" ({one.value})" if one.value else "") for one in refused
-    )
+# -- the author's remarks
 
 
 def _remarks(pieces: Iterable[Piece]) -> tuple[list[AuthorsAnswer], list[str]]:
@@ -120,7 +138,8 @@ def examine(story: OpenStory, asked: CheckRequest, manuscript: FilesAtHand = NO_
     decisions, refused = hear(story, branch=asked.branch)
     remarks, unclear = _remarks(manuscript.pieces)
     answers = [*decisions.answers(), *remarks]
-    checked = decisions.directed(answered(_checked(story, asked), answers))
+    checked = decisions.directed(answered(_checked(story, asked, asked.situation), answers))
+    _check_selected(asked.select, checked)
     if asked.units:
         checked = concerning(checked, asked.units)
     report = Report(checked, _title(story), _chapters(story, asked), since=asked.since, version=__version__)
@@ -133,17 +152,26 @@ def examine(story: OpenStory, asked: CheckRequest, manuscript: FilesAtHand = NO_
         quiet=quiet,
         errors=(*manuscript.troubles, *refused, *unclear, *damage),
         proofs=_proofs(story, asked, told) if asked.explain else {},
-        knows=story.scope(Situation(branch=asked.branch)).knows() if asked.knows else None,
+        knows=story.scope(asked.situation).knows() if asked.knows else None,
     )
 
 
-def _checked(story: OpenStory, asked: CheckRequest, revision: int | None = None) -> Checked:
+def _checked(story: OpenStory, asked: CheckRequest, situation: Situation) -> Checked:
     from narraworld.checking.check_world import check_world
 
-    situation = Situation(revision=revision, branch=asked.branch)
     return check_world(
         story, situation=situation, select=asked.select, ignore=asked.ignore, rules=asked.rules
     )
+
+
+def _check_selected(prefixes: Sequence[str], checked: Checked) -> None:
+    """No finding of a check that does not exist would look like a clean manuscript."""
+    numbers = [report.rule.id for report in checked.reports]
+    for prefix in prefixes:
+        if not any(number.startswith(prefix) for number in numbers):
+            raise NarraWorldError(
+                f"no check has a number that begins with {prefix}", fix="all checks: narraworld rule"
+            )
 
 
 def _only_new(
@@ -151,7 +179,7 @@ def _only_new(
 ) -> Report:
     checked, known, lost = report.checked, 0, report.lost
     if asked.since is not None:
-        before = answered(_checked(story, asked, asked.since), answers)
+        before = answered(_checked(story, asked, replace(asked.situation, revision=asked.since)), answers)
         lost = lost_since(checked, before)
         checked, _ = without(checked, {one.key for one in before.findings})
     if asked.baseline is not None:
@@ -163,7 +191,7 @@ def _proofs(story: OpenStory, asked: CheckRequest, checked: Checked) -> dict[str
     from narraworld.checking.check_world import checks_scope
     from narraworld.rules.proofs.prose import as_prose
 
-    scope = checks_scope(story, Situation(branch=asked.branch), asked.rules)
+    scope = checks_scope(story, asked.situation, asked.rules)
     proofs = {}
     for finding in checked.findings:
         found = scope.why(finding.goal).proofs
@@ -181,7 +209,7 @@ def _chapters(story: OpenStory, asked: CheckRequest) -> dict[str, str]:
     from narraworld.checking.check_world import checks_scope
     from narraworld.query.names import rows
 
-    engine = checks_scope(story, Situation(branch=asked.branch), asked.rules).engine
+    engine = checks_scope(story, asked.situation, asked.rules).engine
     titles = {str(unit): str(title) for unit, title in rows(engine, "titled")}
     units = sorted((int(order), str(unit)) for unit, order in rows(engine, "unit"))
     return {unit: titles.get(unit, unit) for _, unit in units}

@@ -6,6 +6,7 @@ Compares two standings of the same world, one taken before the reading and one a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
     from narraworld.query.checks.findings import Checked
 
-__all__ = ["Edit", "Standing", "edited_units", "standing", "what_changed"]
+__all__ = ["Edit", "EditWatch", "Standing", "edited_units", "standing", "watching", "what_changed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +72,23 @@ def what_changed(before: Standing, after: Standing, units: Sequence[str]) -> Edi
         tuple(line for key, line in new.items() if key not in old),
         tuple(line for key, line in old.items() if key not in new),
     )
+
+
+@dataclass(slots=True)
+class EditWatch:
+    """What a reading changes: ``edit`` is there once the reading is over, if a chapter had been read before."""
+
+    edit: Edit | None = None
+
+    def lines(self) -> Iterator[str]:
+        yield from self.edit.lines() if self.edit else ()
+
+
+@contextmanager
+def watching(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main") -> Iterator[EditWatch]:
+    """Compare before and after; a first reading has nothing to compare with."""
+    watch, units = EditWatch(), edited_units(story, pieces, branch=branch)
+    before = standing(story, branch=branch) if units else None
+    yield watch
+    if before is not None:
+        watch.edit = what_changed(before, standing(story, branch=branch), units)

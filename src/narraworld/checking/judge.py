@@ -64,15 +64,15 @@ class JudgeVerdict:
         return f"{self.verdict} ({self.model}): {self.reason}"
 
 
-def judged(story: OpenStory, report: Report) -> Report:
-    """The report with a verdict on every finding that a rule only nominates; asks the model of the environment."""
+def judged(story: OpenStory, report: Report, asks: Asks | None = None) -> Report:
+    """The report with a verdict on every finding that a rule only nominates; without ``asks``, by the environment's model."""
     from narraworld.models.environment import ModelSettings
     from narraworld.models.openai import OpenAIModel
 
     kept, troubles = kept_verdicts(story.store.root), tuple[str, ...]()
     findings = report.checked.findings
     if any(one.key not in kept for one in findings if one.rule.verdict in NOMINATED):
-        model = OpenAIModel(ModelSettings.from_environment())
+        model = asks or OpenAIModel(ModelSettings.from_environment())
         kept, troubles = asyncio.run(_asked(story, findings, model))
     told = tuple(_with(one, kept) for one in findings)
     return replace(report, checked=replace(report.checked, findings=told), errors=(*report.errors, *troubles))

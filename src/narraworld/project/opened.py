@@ -24,7 +24,7 @@ from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
 from narraworld.query.scope import Scope
-from narraworld.query.situation import NOW, Situation, horizon_of
+from narraworld.query.situation import NOW, Situation, placed
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
 from narraworld.rules.living.census import Census
@@ -164,12 +164,19 @@ class OpenStory:
             living = self._at_revision(situation.branch, snapshot)
         engine: Engine = ChosenEngine(living.engine, self.frame.limits)
         is_current = partial(living.shows, living.shown)
-        horizon = horizon_of(engine, situation, self.frame.clock)
+        horizon, read_as = placed(engine, situation, self.frame.clock)
         if not horizon.everything or self._engine_name != "auto":
             engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
         shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
         finder = PlaceFinder(engine)
-        return Scope(engine, focalizer=situation.eyes, place_of=finder, shelf=shelf, is_current=is_current)
+        return Scope(
+            engine,
+            focalizer=situation.eyes,
+            place_of=finder,
+            shelf=shelf,
+            is_current=is_current,
+            read_as=read_as,
+        )
 
     @property
     def damage(self) -> list[JournalDamaged]:

@@ -8,7 +8,7 @@ and no provider; whoever answers is handed in.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from narraworld.ontology.validate import Refusal
     from narraworld.project.opened import OpenStory
 
-__all__ = ["ReadingSettings", "read_with_model"]
+__all__ = ["USUAL", "ReadingSettings", "read_with_model"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ async def read_with_model(
     branch: str = "main",
     on_failure: OnFailure = "stop",
     settings: ReadingSettings = USUAL,
-) -> AsyncIterator[UnitRead]:
+) -> AsyncGenerator[UnitRead, None]:
     """Read pieces with a model; each knows who and what the units before it told. Plotlines come last, as a unit."""
     every = settings.plotlines_every
     for number, piece in enumerate(pieces, 1):

@@ -23,6 +23,7 @@ __all__ = ["BENCHES", "main"]
 BENCHES = {
     "derive": "bench.derive",
     "append": "bench.append",
+    "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",
     "trip-oracle": "bench.trip_oracle",
     "tomi": "bench.tomi",
@@ -40,6 +41,7 @@ BENCHES = {
     "fairytale": "bench.fairytale",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "fuzz": "bench.fuzz",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

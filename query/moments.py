@@ -36,8 +36,8 @@ _IN_TITLE = (re.compile(r"^chapter\s+([\w-]+)", re.IGNORECASE), re.compile(r"^([
 _ROMAN = re.compile(r"(?=[ivxlc])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})", re.IGNORECASE)
 _NUMERALS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 MOST_DIGITS = 99  # of a number that is worth reading: Python gives up on thousands of them
-Edge: TypeAlias = Literal["start", "now"]
-EDGES: dict[str, Edge] = {"start": "start", "now": "now", "end": "now"}
+StoryEdge: TypeAlias = Literal["start", "now"]
+EDGES: dict[str, StoryEdge] = {"start": "start", "now": "now", "end": "now"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Moment:
     unit: str | None = None
     scene: int | None = None
     tick: int | None = None
-    edge: Edge | None = None
+    edge: StoryEdge | None = None
     said: str = ""
 
     @property

@@ -18,7 +18,7 @@ from narraworld.query.names import NameBook, ReadAs, rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.ir import Column
 
-__all__ = ["ANY", "MINDS", "GoalText", "Named", "Resolver", "goal_text", "kinds_for"]
+__all__ = ["ANY", "MINDS", "GoalText", "NameResolver", "Named", "goal_text", "kinds_for"]
 
 ANY: frozenset[str] = frozenset()
 MINDS = frozenset({"Character", "Group"})
@@ -85,7 +85,7 @@ def kinds_for(column: Column) -> frozenset[str] | None:
     return MINDS if column.name in OF_MINDS else ANY
 
 
-class Resolver:
+class NameResolver:
     """Names of one situated world, led back to its symbols."""
 
     def __init__(self, engine: Engine, names: NameBook) -> None:

@@ -16,7 +16,7 @@ from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
 from narraworld.query.name_finder import NameFinder
 from narraworld.query.names import NameBook, ReadAs, rows
-from narraworld.query.resolve import MINDS, GoalText, Named, Resolver, goal_text, kinds_for
+from narraworld.query.resolve import MINDS, GoalText, Named, NameResolver, goal_text, kinds_for
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.goal import parse_goal, parse_query
@@ -76,13 +76,18 @@ class Scope:
     ) -> None:
         self.engine, self.shelf, self._is_current = engine, shelf, is_current
         self.names = NameBook(engine)
-        self.resolver = Resolver(engine, self.names)
+        self.resolver = NameResolver(engine, self.names)
         eyes = self.resolver.read(focalizer, MINDS) if focalizer else None
         self.focalizer = eyes.meant if eyes else None
         said = (eyes,) if eyes and eyes.text != eyes.meant else ()
         self.read_as = (*read_as, *said)  # how the situation was understood
         self._place_of = place_of or (lambda unit, start: "")
         self._made: dict[Callable[[Scope], object], object] = {}
+
+    def forget(self) -> None:
+        """Drop what was made on the way and can be made again; it holds this scope, which could not go before it."""
+        self.__dict__.pop("mentions", None)
+        self._made.clear()
 
     def steady(self) -> AbstractContextManager[object]:
         """Many questions in a row: all see one state, whatever others write, and each is cheaper."""

@@ -43,6 +43,14 @@ class Deadline:
         if self.passed():
             raise self.too_late()
 
+    def check_planning(self) -> None:
+        """As `check_time`, while it is still being worked out how to derive anything."""
+        if self.passed():
+            raise LimitReached(
+                f"planning how to derive took longer than {self.limits.seconds:g} seconds",
+                fix="Use fewer rules or shorter ones, or raise Limits(seconds=…).",
+            )
+
     def too_late(self) -> LimitReached:
         return LimitReached(
             f"deriving {self.working_on!r} took longer than {self.limits.seconds:g} seconds",

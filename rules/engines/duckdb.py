@@ -26,6 +26,16 @@ if TYPE_CHECKING:
 
 __all__ = ["DuckEngine"]
 
+AGAIN = 0.05  # seconds between interruptions
+
+
+def _interrupt(connection: duckdb.DuckDBPyConnection, seconds: float, done: threading.Event) -> None:
+    """Interrupt when time is up, and again: what falls between two statements is lost on DuckDB."""
+    wait = min(seconds, threading.TIMEOUT_MAX)
+    while not done.wait(wait):
+        connection.interrupt()
+        wait = AGAIN
+
 
 class DuckEngine(Engine):
     """An `Engine` that derives in bulk."""
@@ -146,8 +156,10 @@ class DuckEngine(Engine):
         if self._connection is None:
             raise EngineError("the engine is closed", fix="Make a new one, or load facts again.")
         deadline = Deadline(limits, self._rows)
-        timer = threading.Timer(limits.seconds, self._connection.interrupt)
-        timer.daemon = True
+        done = threading.Event()
+        timer = threading.Thread(
+            target=_interrupt, args=(self._connection, limits.seconds, done), daemon=True
+        )
         timer.start()
         try:
             yield self._connection, deadline
@@ -156,7 +168,7 @@ class DuckEngine(Engine):
         except duckdb.Error as error:
             raise EngineError(f"DuckDB could not derive {deadline.working_on!r}: {error}") from error
         finally:
-            timer.cancel()
+            done.set()
             timer.join()  # a timer left running keeps the connection alive past the end of the interpreter
 
     # ---- one stratum

@@ -25,6 +25,7 @@ from narraworld.rules.language.terms import (
 
 __all__ = ["clause_problems", "declared", "source_problems"]
 
+MOST_CONDITIONS = 40  # SQLite joins 64 tables, and finding their best order takes the cube of their number
 CLOSE_ENOUGH = 60  # how alike, out of 100, a name must be to be suggested
 
 
@@ -77,6 +78,9 @@ def source_problems(sources: Sequence[RuleText]) -> Iterator[RuleError]:
 def clause_problems(clause: SurfaceRule, relations: Relations) -> Iterator[RuleError]:
     """Everything wrong with one rule; one that names relations wrongly is not looked at any further."""
     parts = scopes(clause)
+    if too_long := list(_length_problems(clause, parts)):
+        yield from too_long
+        return
     if misnamed := list(_name_problems(clause, parts, relations)):
         yield from misnamed
         return
@@ -86,6 +90,17 @@ def clause_problems(clause: SurfaceRule, relations: Relations) -> Iterator[RuleE
     yield from _aggregate_problems(clause.rule, parts[1:])
     yield from _sentence_problems(clause.rule)
     yield from _demand_problems(clause.rule, parts, relations)
+
+
+def _length_problems(clause: SurfaceRule, parts: Sequence[RuleScope]) -> Iterator[RuleError]:
+    conditions = sum(len(scope.literals) for scope in parts)
+    if conditions > MOST_CONDITIONS:
+        fix = "give some of them a relation of their own, with a rule that says what it stands for"
+        yield RuleError(
+            f"this rule has {conditions:,} conditions; at most {MOST_CONDITIONS} are taken",
+            parts[0].place,
+            fix=fix,
+        )
 
 
 # ---- declarations and names

@@ -1,6 +1,7 @@
 """The world: what can be said to a story, verb by verb. Each verb is one call into the room that does it; decides nothing itself.
 
-Holds one `OpenStory`. One writer at a time; any number of readers. Threads may share a world: they take turns.
+Holds one `OpenStory`. One writer at a time; any number of readers. Threads may share a world: they take turns, so that no scope
+is outdated by another thread before it has answered.
 `situation` is a `Situation`, or its parts as keywords: at=, told=, as_=, to=, branch=, revision=.
 """
 
@@ -23,7 +24,7 @@ from narraworld.rules.engines.choose import EngineName
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from narraworld.checking.authors_word import Decided, WorldDecision
+    from narraworld.checking.authors_word import AuthorsDecision, WorldDecision
     from narraworld.checking.edits import EditWatch
     from narraworld.extract.model.port import Asks
     from narraworld.kb.delta import Delta
@@ -156,12 +157,18 @@ class World:
     def import_(
         self, file: Path | str | Imported, *, branch: str = "main"
     ) -> tuple[list[Committed], tuple[RefusedStatement, ...]]:
-        """Commit the units of a file that `export` wrote; shapes are checked as for any other reading."""
+        """Commit the units of a file that `export` wrote; shapes are checked as for any other reading.
+
+        A unit that says already what the file says of it is left as it is, so that a second import changes nothing.
+        """
         from narraworld.kb.quads import graph_of
         from narraworld.kb.rdf.exchange import Imported, read_export
 
         found = file if isinstance(file, Imported) else read_export(file)
-        committed = [self.story.commit_graph(unit, graph_of(quads), branch) for unit, quads in found.units]
+        committed = [
+            self.story.commit_graph(unit, graph_of(quads), branch, unless_same=True)
+            for unit, quads in found.units
+        ]
         return committed, found.refused
 
     def coverage(self, *, branch: str = "main") -> list[UnitCoverage]:
@@ -208,7 +215,8 @@ class World:
         )  # fmt: skip
         opened = _opened(paths, situation.branch) if paths else None
         pieces, whole = (opened.pieces, opened.whole) if opened else (None, True)
-        report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
+        with self.story.turn:
+            report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
         return judged(self.story, report, None if judge == "model" else judge) if judge else report
 
     def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
@@ -219,7 +227,9 @@ class World:
         path = file or baseline_file(self.story)
         return path, write_baseline(path, report.findings)
 
-    def waive(self, key: str, reason: str = "", *, keep: str | None = None, branch: str = "main") -> Decided:
+    def waive(
+        self, key: str, reason: str = "", *, keep: str | None = None, branch: str = "main"
+    ) -> AuthorsDecision:
         """Say that a finding is intended; or, with ``keep``, which unit's passage holds. A beginning of the key will do."""
         from narraworld.checking.authors_word import finding_by_key, waive
         from narraworld.checking.checkup import CheckRequest, examine
@@ -227,7 +237,7 @@ class World:
         checked = examine(self.story, CheckRequest(least="note", situation=Situation(branch=branch))).checked
         return waive(self.story, finding_by_key(key, (*checked.findings, *checked.waived)), reason, keep=keep)
 
-    def decide(self, kind: WorldDecision, *words: str, reason: str = "") -> Decided:
+    def decide(self, kind: WorldDecision, *words: str, reason: str = "") -> AuthorsDecision:
         """`decide("same", "Tom", "Mr Thomas")`, `decide("different", …)`, `decide("fact", "magic.impossible:flying")`."""
         from narraworld.checking.authors_word import decide
 
@@ -253,26 +263,31 @@ class World:
 
     def query(self, goal: str, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> GoalAnswer:
         """Ask in rules: `mistaken(Who, P, Truth)`."""
-        return self.scope(situation, **parts).query(goal)
+        with self.story.turn:
+            return self.scope(situation, **parts).query(goal)
 
     def why(self, goal: str, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Explanation:
         """Why a fact holds, or why not."""
-        return self.scope(situation, **parts).why(goal)
+        with self.story.turn:
+            return self.scope(situation, **parts).why(goal)
 
     def views(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Views:
         """The world, minds, developments and possibilities."""
-        return self.scope(situation, **parts).views()
+        with self.story.turn:
+            return self.scope(situation, **parts).views()
 
     def knows(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Matrix:
         """Characters against propositions."""
-        return self.scope(situation, **parts).knows()
+        with self.story.turn:
+            return self.scope(situation, **parts).knows()
 
     def preview(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Preview:
         """A compact look at memory: who there is, what is under way, how much lies where."""
         from narraworld.query.memory.preview import preview_of
 
-        scope = self.scope(situation, **parts)
-        return replace(scope.once(preview_of), read_as=scope.read_as)
+        with self.story.turn:
+            scope = self.scope(situation, **parts)
+            return replace(scope.once(preview_of), read_as=scope.read_as)
 
     def context(
         self,
@@ -291,12 +306,12 @@ class World:
         from narraworld.query.memory.plan import Request
 
         there = situation_of(situation, parts)
-        scope = self.scope(there)
-        to = there.recipient
-        spoken_to = scope.resolver.read(to, MINDS) if to and to != READER else None
-        asked = Request(request, there.purpose, passage, outline, spoken_to.words if spoken_to else to)
-        limit = BUDGET if budget is None else budget
-        found = memory_for(asked, scope, limit, switches=switches, planner=planner)
+        to, limit = there.recipient, BUDGET if budget is None else budget
+        with self.story.turn:
+            scope = self.scope(there)
+            spoken_to = scope.resolver.read(to, MINDS) if to and to != READER else None
+            asked = Request(request, there.purpose, passage, outline, spoken_to.words if spoken_to else to)
+            found = memory_for(asked, scope, limit, switches=switches, planner=planner)
         return replace(found, read_as=(*scope.read_as, *((spoken_to,) if spoken_to else ())))
 
     def ask(
@@ -311,9 +326,10 @@ class World:
         """A question in English; the answer is derived, and the query it became is part of it."""
         from narraworld.query.ask.answer import ask
 
-        scope = self.scope(situation, **parts)
         possibilities = switches is None or switches.possibilities
-        reply = ask(question, scope, possibilities=possibilities, translate=translate)
+        with self.story.turn:
+            scope = self.scope(situation, **parts)
+            reply = ask(question, scope, possibilities=possibilities, translate=translate)
         return replace(reply, read_as=scope.read_as)
 
     def search(
@@ -324,9 +340,8 @@ class World:
         from narraworld.query.memory.plan import Request, plain_plan
         from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
 
-        scope = self.scope(situation, **parts)
         settings = RetrievalSettings(switches=MemorySwitches(planning=False), candidates=limit)
-        with scope.steady():
+        with self.story.turn, (scope := self.scope(situation, **parts)).steady():
             return list(retrieve(scope, plain_plan(Request(words)), settings).found[:limit])
 
     def sparql(
@@ -360,11 +375,13 @@ class World:
 
     def moment(self, text: MomentText, *, branch: str = "main") -> Moment:
         """The moment that somebody means; `read_as` says how it was understood."""
-        return moment_of(self.scope(branch=branch).engine, text)
+        with self.story.turn:
+            return moment_of(self.scope(branch=branch).engine, text)
 
     def name(self, text: str, *, kinds: frozenset[str] = ANY, branch: str = "main") -> Named:
         """What a text may name: one, or several candidates; `UnknownName` where it is nothing."""
-        return self.scope(branch=branch).resolver.look_up(text, kinds)
+        with self.story.turn:
+            return self.scope(branch=branch).resolver.look_up(text, kinds)
 
     # -- history and branches
 
@@ -392,14 +409,16 @@ class World:
 
         edits = self.store.diff(self.store.snapshot(before, branch), self.store.snapshot(after, branch))
         units = (*edits.added, *edits.changed, *edits.removed)
-        old, new = (self.scope(revision=revision, branch=branch) for revision in (before, after))
-        return difference(old, new, units)
+        with self.story.turn:
+            old, new = (self.scope(revision=revision, branch=branch) for revision in (before, after))
+            return difference(old, new, units)
 
     def compare(self, branch: str, other: str) -> Difference:
         """How the world on ``other`` differs from that on ``branch``."""
         from narraworld.query.difference import difference
 
-        return difference(self.scope(branch=branch), self.scope(branch=other))
+        with self.story.turn:
+            return difference(self.scope(branch=branch), self.scope(branch=other))
 
     # -- is everything in order?
 

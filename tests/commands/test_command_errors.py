@@ -148,6 +148,9 @@ def test_a_name_for_two_things(narraworld: Command, key_copy: Path, tmp_path: Pa
         "narraworld: 'Leo' could be Leo (leo) or Leo (other-leo)\n  use the id: leo or other-leo\n",
     )
 
+    asked = narraworld("context", "--for", "question", "Where does Leo think the key is?", "-w", key_copy)
+    assert (asked.code, asked.err) == (0, "")  # for memory it is no error: both are looked for
+
 
 @pytest.mark.parametrize(
     "words", ["views", "knows", "log", "query open(D)", "why open(D)", "retract ch01", "diff r0 r1", "reindex", "branch list", "export x.nq", "sparql ASK{}"]
@@ -332,7 +335,7 @@ def test_a_unit_that_is_refused_is_not_committed(narraworld: Command, tmp_path: 
     [
         pytest.param("[rules", ": is not TOML: ", id="not TOML"),
         pytest.param(b"\xff", ": is not TOML: ", id="not UTF-8"),
-        pytest.param("[ruels]", ": has an unknown table [ruels]\n  known are: calendar, rules, limits\n", id="unknown table"),
+        pytest.param("[ruels]", ": has an unknown table [ruels]\n  known are: calendar, thresholds, rules, limits\n", id="unknown table"),
         pytest.param("[rules]\nfilez = []", ": has an unknown key 'filez' in [rules]\n  known are: ", id="unknown key"),
         pytest.param("rules = 3", ": rules is not a table\n", id="not a table"),
         pytest.param('[rules]\nfiles = "a.dl"', ": files in [rules] is 'a.dl'\n  it should be a list of names\n", id="not a list"),

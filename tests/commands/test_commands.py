@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -241,7 +240,7 @@ def test_doctor_and_reindex(narraworld: Command, key_copy: Path) -> None:
     checks = json.loads(narraworld("doctor", "-w", key_copy, "--json").out)
 
     assert said.code == 0
-    assert said.out.splitlines()[-1] == "ok    3 units, 0 branches, head r3"
+    assert said.out.splitlines()[-1] == "ok    everything that is sound on main can be derived"
     assert {check["state"] for check in checks} == {"ok"}
 
 
@@ -307,12 +306,25 @@ def test_a_reader_who_has_seen_enough(key_folder: Path) -> None:
     assert "Traceback" not in said.stderr
 
 
-@pytest.mark.skipif(not hasattr(os, "wait4"), reason="no way to ask what a child has cost")
-def test_help_comes_at_once() -> None:
-    """Half a second is promised; thrice that is for a busy machine. Processor time, not the clock on the wall."""
-    child = subprocess.Popen([sys.executable, "-m", "narraworld", "--help"], stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
+HELP = """
+import sys
+from narraworld.commands.app import main
+sys.argv = ["narraworld", "--help"]
+try:
+    main()
+finally:
+    print(*sorted(set(sys.modules) & set(HEAVY)), file=sys.stderr)
+"""
+HEAVY = (
+    "pyDatalog", "rdflib", "pyshacl", "oxrdflib", "pyoxigraph", "duckdb", "lark", "openai", "instructor", "pydantic",
+    "numpy", "jinja2", "tiktoken", "lemminflect",
+)  # fmt: skip
 
-    assert child.returncode == 0
-    assert used.ru_utime + used.ru_stime < 1.5
+
+def test_help_comes_at_once() -> None:
+    """It loads none of what takes long to load; how long that is, a busy machine cannot say."""
+    said = subprocess.run(
+        [sys.executable, "-c", HELP.replace("HEAVY", repr(HEAVY))], capture_output=True, text=True, check=True
+    )
+
+    assert "Usage" in said.stdout and said.stderr == "\n"

@@ -11,9 +11,9 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from narraworld.base.settings import SqliteSettings
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.goal_sql import Questions, answers
@@ -32,17 +32,6 @@ META = quoted("@meta")
 MEMORY = ":memory:"
 HOW_MANY = "SELECT count(*) FROM ({})"
 OLDEST = (3, 37, 0)  # the first with STRICT tables
-
-
-@dataclass(frozen=True, slots=True)
-class SqliteSettings:
-    """How a connection behaves."""
-
-    wait_seconds: float = 30.0  # for another process that writes
-    cache_mib: int = 128
-    statements: int = 4096  # prepared statements kept; a unit runs a few hundred
-    wal_pages: int = 20_000  # written before the log is folded back: most pages change again before that
-    steps_between_checks: int = 50_000  # of SQLite's machine, between two looks at the clock
 
 
 class SqliteEngine:
@@ -104,7 +93,7 @@ class SqliteEngine:
             deadline = Deadline(self.limits)
             self._make_room(deadline)
             with self._writing(deadline) as connection:
-                self._start_over(connection)
+                self._start_over(connection, deadline)
                 for name, rows in facts.items():
                     self._insert(connection, name, rows if isinstance(rows, list) else list(rows))
                 Filler(connection, self._sql, self._plans, self._work).fill(deadline)
@@ -247,11 +236,15 @@ class SqliteEngine:
     def _trouble(self, deadline: Deadline, error: Exception) -> EngineError:
         if type(error) is sqlite3.DatabaseError:
             self._damage = f"the file is damaged: {error}"
-        return EngineError(f"SQLite could not derive {deadline.working_on!r}: {error}", where=self.path)
+        full = "disk is full" in str(error)
+        fix = "free some space and ask again: this is only a cache, what was read is safe" if full else None
+        return EngineError(
+            f"SQLite could not derive {deadline.working_on!r}: {error}", where=self.path, fix=fix
+        )
 
     # ---- tables
 
-    def _start_over(self, connection: sqlite3.Connection) -> None:
+    def _start_over(self, connection: sqlite3.Connection, deadline: Deadline) -> None:
         """Drop our own tables, never a stranger's, and make those of this program."""
         old = [
             name for (name,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")
@@ -262,6 +255,7 @@ class SqliteEngine:
             connection.execute(f"DROP TABLE main.{quoted(name)}")
         connection.execute(f"CREATE TABLE {META} (key TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID")
         for name in self._tables:
+            deadline.check_planning()
             connection.execute(self._sql.create(name))
 
     def _insert(self, connection: sqlite3.Connection, name: str, rows: list[Row]) -> None:

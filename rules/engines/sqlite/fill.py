@@ -24,20 +24,23 @@ class Filler:
 
     def fill(self, deadline: Deadline) -> None:
         probes: dict[str, list[Probe]] = {}
-        for probe in self.plans.probes():
+        for probe in self.plans.probes(deadline.check_planning):
             probes.setdefault(probe.relation, []).append(probe)
         for name in self.sql.program.base():
+            deadline.check_time()
             self._index(name, probes.get(name, []))
         for stratum in self.plans.strata:
             deadline.working_on = ", ".join(stratum.relations)
             self._fill_stratum(stratum, deadline)
             for name in stratum.relations:
+                deadline.check_time()
                 self._index(name, probes.get(name, []))
         self.work.clear_all()
 
     def _fill_stratum(self, stratum: Stratum, deadline: Deadline) -> None:
         for name in stratum.relations:
             for rule in self.sql.program.rules_for(name):
+                deadline.check_time()
                 if not stratum.recursive:
                     self._conclude(rule, self.sql.table(name), deadline)
                 elif not _reads_inside(rule, stratum):

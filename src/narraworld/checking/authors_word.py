@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
     from narraworld.query.checks.findings import Finding
 
-__all__ = ["Decided", "WorldDecision", "decide", "decisions_file", "finding_by_key", "hear", "waive"]
+__all__ = ["AuthorsDecision", "WorldDecision", "decide", "decisions_file", "finding_by_key", "hear", "waive"]
 
 WorldDecision: TypeAlias = Literal["same", "different", "fact"]
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class AuthorsDecision:
     """A decision that was written down, whether it took another's place, and what of the file was refused."""
 
     decision: Decision
@@ -65,7 +65,9 @@ def hear(story: OpenStory, *, branch: str = "main") -> tuple[Decisions, tuple[st
 # -- a finding
 
 
-def waive(story: OpenStory, finding: Finding, reason: str = "", *, keep: str | None = None) -> Decided:
+def waive(
+    story: OpenStory, finding: Finding, reason: str = "", *, keep: str | None = None
+) -> AuthorsDecision:
     """Say that a finding is intended, or, with ``keep``, in which unit the passage stands that holds."""
     if not reason and keep is None:
         raise NarraWorldError("say why the finding is intended", fix='narraworld waive KEY --reason "…"')
@@ -79,12 +81,13 @@ def waive(story: OpenStory, finding: Finding, reason: str = "", *, keep: str | N
         "key": finding.key, "keep": keep, "rule": finding.rule.id, "says": finding.message, "reason": reason,
     }  # fmt: skip
     said = Decision(kind, {name: value for name, value in fields.items() if value})
-    return Decided(said, add_decision(decisions_file(story), said, same=["key"]))
+    return AuthorsDecision(said, add_decision(decisions_file(story), said, same=["key"]))
 
 
 def finding_by_key(key: str, findings: Sequence[Finding]) -> Finding:
     """The one finding whose key begins so."""
-    found = {finding.key: finding for finding in findings if finding.key.startswith(key)}
+    told = (one for finding in findings for one in finding.each())
+    found = {finding.key: finding for finding in told if finding.key.startswith(key)}
     if key in found or len(found) == 1:
         return found.get(key) or next(iter(found.values()))
     if found:
@@ -99,12 +102,12 @@ def finding_by_key(key: str, findings: Sequence[Finding]) -> Finding:
 
 def decide(
     story: OpenStory, kind: WorldDecision, *words: str, reason: str = "", branch: str = "main"
-) -> Decided:
+) -> AuthorsDecision:
     """Two names are one, or are two; or a fact that the text leaves unsaid. Put into effect at once."""
     fields = {"says": words[0]} if kind == "fact" else _pair(story, kind, words)
     said = Decision(kind, {name: value for name, value in (fields | {"reason": reason}).items() if value})
     changed = add_decision(decisions_file(story), said, same=list(fields))
-    return Decided(said, changed, hear(story, branch=branch)[1])
+    return AuthorsDecision(said, changed, hear(story, branch=branch)[1])
 
 
 def _pair(story: OpenStory, kind: WorldDecision, words: Sequence[str]) -> dict[str, str]:

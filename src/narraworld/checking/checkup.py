@@ -181,7 +181,7 @@ def _only_new(
     if asked.since is not None:
         before = answered(_checked(story, asked, replace(asked.situation, revision=asked.since)), answers)
         lost = lost_since(checked, before)
-        checked, _ = without(checked, {one.key for one in before.findings})
+        checked, _ = without(checked, {each.key for one in before.findings for each in one.each()})
     if asked.baseline is not None:
         checked, known = without(checked, read_baseline(asked.baseline))
     return replace(report, checked=checked, known=known, lost=lost)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
     from narraworld.query.checks.findings import Checked
 
-__all__ = ["Edit", "EditWatch", "Standing", "edited_units", "standing", "watching", "what_changed"]
+__all__ = ["Edit", "EditWatch", "StoryStanding", "edited_units", "standing", "watching", "what_changed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StoryStanding:
     """All that the views and the checks say at one moment."""
 
     said: Said
@@ -57,14 +57,14 @@ def edited_units(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "ma
     )
 
 
-def standing(story: OpenStory, *, branch: str = "main") -> Standing:
+def standing(story: OpenStory, *, branch: str = "main") -> StoryStanding:
     from narraworld.checking.check_world import check_world
 
     situation = Situation(branch=branch)
-    return Standing(said_by(story.scope(situation)), check_world(story, situation=situation))
+    return StoryStanding(said_by(story.scope(situation)), check_world(story, situation=situation))
 
 
-def what_changed(before: Standing, after: Standing, units: Sequence[str]) -> Edit:
+def what_changed(before: StoryStanding, after: StoryStanding, units: Sequence[str]) -> Edit:
     old = {one.key: f"{one.rule.id} {one.message}" for one in before.checked.findings}
     new = {one.key: f"{one.rule.id} {one.message}" for one in after.checked.findings}
     return Edit(

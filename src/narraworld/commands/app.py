@@ -15,6 +15,7 @@ import typer
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands import branches, check, demo, history, memory, read, world
+from narraworld.commands.options import echo
 
 __all__ = ["app", "main"]
 
@@ -48,7 +49,7 @@ def main() -> None:
 
 
 def _fail(error: NarraWorldError) -> NoReturn:
-    typer.echo(f"narraworld: {error}", err=True)
+    echo(f"narraworld: {error}", err=True)
     sys.exit(2)
 
 
@@ -56,7 +57,7 @@ def _version(asked: bool) -> None:
     if asked:
         from narraworld.base.version import __version__
 
-        typer.echo(f"narraworld {__version__}")
+        echo(f"narraworld {__version__}")
         raise typer.Exit
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from narraworld.commands.options import Revision, Where, open_world, print_lines, revision_of
+from narraworld.commands.options import Revision, Where, echo, open_world, print_lines, revision_of
 
 __all__ = ["register"]
 
@@ -30,7 +30,7 @@ def new(
     """Begin a what-if.   narraworld branch new rescue --from main"""
     with open_world(where) as world:
         made = world.branch(name, parent=parent, revision=revision_of(revision))
-    typer.echo(f"{made.name}  from {made.parent} r{made.revision}")
+    echo(f"{made.name}  from {made.parent} r{made.revision}")
 
 
 def show(where: Where = Path()) -> None:

@@ -22,6 +22,7 @@ from narraworld.commands.options import (
     AsJson,
     Branch,
     Where,
+    echo,
     one_of,
     open_world,
     print_json,
@@ -132,7 +133,7 @@ def check(
         )  # fmt: skip
         if keep:
             path, known = world.keep_baseline(report, baseline)
-            typer.echo(f"{path}: {plural(known, 'finding')} known from now on", err=True)
+            echo(f"{path}: {plural(known, 'finding')} known from now on", err=True)
             return
     _tell(report, form, output)
     if fail_on != "never" and fails(report.findings, cast("Severity", fail_on)):
@@ -169,7 +170,7 @@ def _split(given: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _changed(done: int, total: int, unit: str) -> None:
-    typer.echo(f"read {unit}", err=True)
+    echo(f"read {unit}", err=True)
 
 
 def _tell(report: Report, form: str, output: Path | None) -> None:
@@ -183,10 +184,10 @@ def _tell(report: Report, form: str, output: Path | None) -> None:
         if isinstance(sys.stdout, TextIOWrapper):
             # a terminal without curly quotes still gets the findings
             sys.stdout.reconfigure(errors="replace")
-        typer.echo(told, nl=False)
+        echo(told, nl=False)
     else:
         write_whole(output, told)
-        typer.echo(f"{output}: {plural(len(report.checked.findings), 'finding')}", err=True)
+        echo(f"{output}: {plural(len(report.checked.findings), 'finding')}", err=True)
 
 
 # -- rule

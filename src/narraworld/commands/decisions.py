@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands.options import AsJson, Branch, Where, open_world, print_json, print_lines
+from narraworld.commands.options import AsJson, Branch, Where, echo, open_world, print_json, print_lines
 
 if TYPE_CHECKING:
     from narraworld.checking.authors_word import WorldDecision
@@ -45,7 +45,7 @@ def waive(
     with open_world(where) as world:
         decided = world.waive(key, reason, keep=keep, branch=branch)
     said = decided.decision
-    typer.echo(f"{said.kind}: {said['rule']} {said['says']}" + (" (changed)" if decided.changed else ""))
+    echo(f"{said.kind}: {said['rule']} {said['says']}" + (" (changed)" if decided.changed else ""))
 
 
 def decisions(ctx: typer.Context, where: Where = Path(), as_json: AsJson = False) -> None:
@@ -64,7 +64,7 @@ def decisions(ctx: typer.Context, where: Where = Path(), as_json: AsJson = False
             [] if decided.all or as_json else [f"nothing is decided yet ({decisions_file(world.story)})"]
         )
     for trouble in refused:
-        typer.echo(f"narraworld: {trouble}", err=True)
+        echo(f"narraworld: {trouble}", err=True)
     if refused:
         raise typer.Exit(1)
 
@@ -86,8 +86,8 @@ def split(one: One, other: One, reason: Reason = "", where: Where = Path()) -> N
 def _decide(kind: WorldDecision, one: str, other: str, reason: str, where: Path) -> None:
     with open_world(where) as world:
         decided = world.decide(kind, one, other, reason=reason)
-    typer.echo(decided.decision.line())
+    echo(decided.decision.line())
     for trouble in decided.refused:
-        typer.echo(f"narraworld: {trouble}", err=True)
+        echo(f"narraworld: {trouble}", err=True)
     if decided.refused:
         raise typer.Exit(1)

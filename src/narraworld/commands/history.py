@@ -11,6 +11,7 @@ from narraworld.commands.options import (
     AsJson,
     Branch,
     Where,
+    echo,
     open_world,
     print_json,
     print_lines,
@@ -29,7 +30,7 @@ def log(where: Where = Path(), branch: Branch = "main") -> None:
     """What was committed, oldest first."""
     with open_world(where) as world:
         for entry in world.log(branch):
-            typer.echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
+            echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
 
 
 def diff(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.given_files import read_given_text
 from narraworld.commands.options import (
     SEEN,
     AsJson,
@@ -21,6 +22,7 @@ from narraworld.commands.options import (
     Replayed,
     Situation,
     Where,
+    echo,
     one_of,
     open_world,
     print_json,
@@ -203,12 +205,12 @@ def _opens(world: World, model: str | None, replay: Path | None) -> Opens:
     from narraworld.models.session import ModelSession
 
     if replay is not None:
-        typer.echo("(answers are replayed from recordings; no model is asked)", err=True)
+        echo("(answers are replayed from recordings; no model is asked)", err=True)
     return partial(ModelSession, world.store.root / "cache", model, replay)
 
 
 def _text(path: Path | None) -> str:
     try:
-        return path.read_text(encoding="utf-8") if path else ""
+        return read_given_text(path) if path else ""
     except UnicodeDecodeError as trouble:
         raise NarraWorldError("is not UTF-8 text", where=str(path), fix="save it as UTF-8") from trouble

@@ -20,10 +20,12 @@ from narraworld.commands.options import (
     ModelName,
     Replayed,
     Where,
+    echo,
     one_of,
     open_world,
     print_json,
     print_lines,
+    visible,
 )
 from narraworld.commands.progress import progress_bar
 
@@ -99,7 +101,7 @@ def read(
         )
     opened = open_files(files, branch=branch)  # before a world is made: a slip leaves no empty one behind
     if dry_run:
-        typer.echo(_dry_run(where, opened, model, plotlines, branch))
+        echo(_dry_run(where, opened, model, plotlines, branch))
         return
     session = (
         ModelSession(where / FOLDER / "cache", model, replay, max_cost, jobs) if reader == "model" else None
@@ -126,7 +128,7 @@ def _read(
 
     reader = ModelReader(lambda: session, settings) if session else EmbeddedReader()
     if session and opened.pieces:
-        typer.echo(_announced(world, opened, session, settings, branch), err=True)
+        echo(_announced(world, opened, session, settings, branch), err=True)
     records = {delta.unit.id for delta in opened.records}
     troubled = []
     with progress_bar(_steps(opened, session, settings), session.spent if session else str) as finished:
@@ -151,7 +153,7 @@ def _steps(opened: OpenedFiles, session: ModelSession | None, settings: ReadingS
     if session is None:
         return []
     last = [] if settings.plotlines_every is None else ["plotlines"]
-    return [*(piece.unit.title or piece.unit.id for piece in opened.pieces), *last]
+    return [*(visible(piece.unit.title or piece.unit.id) for piece in opened.pieces), *last]
 
 
 def _dry_run(where: Path, opened: OpenedFiles, model: str | None, plotlines: bool, branch: str) -> str:
@@ -172,9 +174,7 @@ def _interruptible() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        typer.echo(
-            "stopped; finished units are kept: run the same command again to go on from here", err=True
-        )
+        echo("stopped; finished units are kept: run the same command again to go on from here", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 
@@ -186,13 +186,13 @@ def _told(unit: UnitRead, so_far: str) -> bool:
     title = f"  {unit.title}" if unit.title else ""
     if unit.committed is None:
         why = f": {unit.why}" if unit.why else ""
-        typer.echo(f"{unit.unit}{title}  {unit.outcome}{why}", err=unit.outcome == "failed")
+        echo(f"{unit.unit}{title}  {unit.outcome}{why}", err=unit.outcome == "failed")
         return unit.outcome == "failed"
     if unit.coverage is None and unit.usage is None:  # records, each of which somebody wrote
         print_lines(committed_lines(unit.committed))
         return bool(unit.refusals)
     refused = f"; {len(unit.refusals)} refused" if unit.refusals else ""
-    typer.echo(f"{_line(unit.committed, title)}{refused}{_aside(unit)}{_cost(unit.usage, so_far)}")
+    echo(f"{_line(unit.committed, title)}{refused}{_aside(unit)}{_cost(unit.usage, so_far)}")
     return False
 
 

@@ -20,6 +20,7 @@ from narraworld.commands.options import (
     Rules,
     Situation,
     Where,
+    echo,
     open_world,
     print_json,
     print_lines,
@@ -47,14 +48,15 @@ def register(app: typer.Typer) -> None:
 def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
     """Take a unit out of the world; earlier revisions keep it."""
     with open_world(where) as world:
-        typer.echo(f"{unit}  r{world.retract(unit, branch=branch).revision}  retracted")
+        echo(f"{unit}  r{world.retract(unit, branch=branch).revision}  retracted")
 
 
 def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
     """Commit the units of a file that `export` wrote (.trig or .nq)."""
+    from narraworld.base.given_files import open_given
     from narraworld.kb.rdf.exchange import read_export
 
-    file.open("rb").close()  # there, and no folder
+    open_given(file).close()  # there, and a file
     found = read_export(file)  # before a world is made: a slip leaves no empty one behind
     with open_world(where, create=True) as world:
         units, refused = world.import_(found, branch=branch)
@@ -142,7 +144,7 @@ def why(
         if as_json:
             print_json(explanation_json(found))
         else:
-            typer.echo(explanation_text(found, scope, tree=tree))
+            echo(explanation_text(found, scope, tree=tree))
     if not found.proofs:
         raise typer.Exit(1)
 
@@ -160,10 +162,10 @@ def sparql(
     with open_world(where) as world:
         answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds)
     if answer.truth is not None:
-        typer.echo("yes" if answer.truth else "no")
+        echo("yes" if answer.truth else "no")
         raise typer.Exit(0 if answer.truth else 1)
     if not answer.rows:
-        typer.echo("no answer")
+        echo("no answer")
         raise typer.Exit(1)
     print_lines(
         table_lines(

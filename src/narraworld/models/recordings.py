@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from narraworld.base.atomic_files import write_whole
+from narraworld.base.atomic_files import make_file, make_folder, write_whole
 from narraworld.base.errors import NarraWorldError
 from narraworld.extract.model.port import Asks, ModelFailed, Prompt, Told, Usage
 
@@ -218,8 +218,8 @@ class AnswerCache:
     def _open(self) -> Iterator[sqlite3.Connection]:
         """A connection per use: cheap beside any answer, and right in every thread, process and fork."""
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self._path, timeout=WAIT)) as db, db:
+            make_folder(self._path.parent)
+            with closing(sqlite3.connect(make_file(self._path), timeout=WAIT)) as db, db:
                 db.execute(TABLE)
                 yield db
         except (sqlite3.Error, OSError) as error:

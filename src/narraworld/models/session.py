@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narraworld.base.atomic_files import make_folder
+
 if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks
     from narraworld.models.openai import OpenAIModel
@@ -48,7 +50,7 @@ class ModelSession:
         from narraworld.models.spending import Spending
 
         settings = ModelSettings.from_environment(model=self.model, jobs=self._jobs)
-        self._cache.mkdir(parents=True, exist_ok=True)
+        make_folder(self._cache)
         spending = Spending(known_prices().get(settings.model), self._max_cost)
         self._opened = OpenAIModel(settings, memory=self._cache / "model-modes.json", spending=spending)
         return AnswerCache(self._opened, self._cache / "answers.sqlite")

@@ -3,7 +3,8 @@
     records → SHACL → journal → base rows → rules → a scope
 
 What reading and checking are handed; `World` says the verbs over it. Opening is cheap; the tables are brought up to date when
-first asked. One writer at a time; any number of readers. Threads may share it: they take turns.
+first asked. One writer at a time; any number of readers. Threads may share it: they take turns. A scope
+that a thread keeps for itself may be `Outdated` by what another reads.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +22,7 @@ from narraworld.kb.errors import NotAStore
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
 from narraworld.project.file import ProjectSettings, load_settings
+from narraworld.project.recent import Recent
 from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
@@ -63,12 +66,14 @@ class OpenStory:
         self.path, self.store, self.settings = path, store, settings
         self._engine_name: EngineName = engine
         self._frame: WorldSetup | None = None
-        self._living: dict[str, LivingWorld] = {}
-        self._censuses: dict[str, Census] = {}
-        self._scopes: dict[Situation, tuple[object, Scope]] = {}
+        self._living: Recent[str, LivingWorld] = Recent(settings.situations)
+        self._censuses: Recent[str, Census] = Recent(settings.situations)
+        self._scopes: Recent[tuple[Situation, object], Scope] = Recent(settings.situations, Scope.forget)
         self._shelves = Shelves()
         self.beside: dict[object, OpenStory] = {}  # the same story with further rules, such as the checks
-        self._turn = threading.RLock()
+        self.turn = (
+            threading.RLock()
+        )  # whoever asks and answers holds it, so that no other thread outdates a scope in between
 
     @classmethod
     def open(
@@ -96,11 +101,8 @@ class OpenStory:
             other.close()
         self.beside.clear()
         self._shelves.close()
-        for living in self._living.values():
-            living.close()
-        self._living.clear()
-        self._censuses.clear()
-        self._scopes.clear()
+        for kept in (self._scopes, self._censuses, self._living):
+            kept.drop()
 
     # -- in
 
@@ -110,15 +112,21 @@ class OpenStory:
         committed = self.commit_graph(delta.unit.id, delta.graph, branch)
         return replace(committed, refusals=(*delta.refusals, *committed.refusals))
 
-    def commit_graph(self, unit: str, graph: Graph, branch: str = "main") -> Committed:
-        """The same for the bare statements of a unit."""
-        from narraworld.ontology.validate import sift
+    def commit_graph(
+        self, unit: str, graph: Graph, branch: str = "main", *, unless_same: bool = False
+    ) -> Committed:
+        """The same for the bare statements of a unit; ``unless_same`` leaves alone a unit that says so already."""
+        from narraworld.kb.delta import is_described
+        from narraworld.ontology.validate import Refusal, sift
 
-        with self._turn, self.store.writing():
+        with self.turn, self.store.writing():
             accepted, refusals = sift(graph, self._known(unit, graph, branch))
-            if any(refusal.record == unit for refusal in refusals):
-                return Committed(unit, None, {}, tuple(refusals))  # without its unit nothing has a place
-            entry = self.store.commit(unit, accepted, branch=branch)
+            if not is_described(accepted, unit):  # without its unit nothing has a place
+                if not any(refusal.record == unit for refusal in refusals):
+                    refusals.append(Refusal(unit, "SourceUnit", "the unit itself is not described"))
+                return Committed(unit, None, {}, tuple(refusals))
+            same = self.store.saying(unit, accepted, branch) if unless_same else None
+            entry = same or self.store.commit(unit, accepted, branch=branch)
             return Committed(unit, entry, _counted(self.store.body(entry)), tuple(refusals))
 
     def _known(self, unit: str, graph: Graph, branch: str) -> dict[str, str]:
@@ -130,34 +138,37 @@ class OpenStory:
 
     def census(self, branch: str = "main") -> Census:
         """What each node of a branch is, without deriving anything."""
-        if branch not in self._censuses:
-            self._censuses[branch] = Census(self.living(branch))
-        return self._censuses[branch]
+        return self._censuses.get(branch) or self._censuses.put(branch, Census(self.living(branch)))
 
     def delete_branch(self, name: str) -> None:
         """Let go of a branch: its journal, its tables, its scopes."""
-        self._censuses.pop(name, None)
-        for key in [key for key in self._living if key.partition("@")[0] == name]:
-            self._living.pop(key).close()
+        self._scopes.drop(lambda key: key[0].branch == name)
+        self._censuses.drop(lambda branch: branch == name)
+        self._living.drop(lambda key: key.partition("@")[0] == name)
         self._shelves.close(name)
-        self._scopes = {
-            situation: kept for situation, kept in self._scopes.items() if situation.branch != name
-        }
         self.store.delete_branch(name)
 
     # -- out
 
     def scope(self, situation: Situation = NOW) -> Scope:
-        """The story as ``situation`` sees it; asked twice, it is the same object until something is committed."""
-        with self._turn:
-            snapshot = self.store.snapshot(situation.revision, situation.branch)
-            kept = self._scopes.get(situation)
-            stamp = stamp_of(snapshot)
-            if kept is None or kept[0] != stamp:
-                kept = self._scopes[situation] = (stamp, self._make_scope(situation, snapshot))
-            return kept[1]
+        """The story as ``situation`` sees it; asked twice, it is the same object until something is committed.
 
-    def _make_scope(self, situation: Situation, snapshot: Snapshot) -> Scope:
+        The situations asked about last are kept; another is derived anew unless somebody still holds its scope.
+        """
+        with self.turn:
+            snapshot = self.store.snapshot(situation.revision, situation.branch)
+            key = situation, stamp_of(snapshot)
+            kept = self._scopes.get(key)
+            if kept is None:
+                self._scopes.forget(lambda other: other[0] == situation)
+                scope, releases = self._make_scope(situation, snapshot)
+                kept = self._scopes.put(key, scope, *releases)
+            return kept
+
+    def _make_scope(
+        self, situation: Situation, snapshot: Snapshot
+    ) -> tuple[Scope, tuple[Callable[[], None], ...]]:
+        """A scope, and how to release what is its own; the living tables are not."""
         if situation.revision is None:
             living = self.living(situation.branch)
         else:
@@ -165,23 +176,21 @@ class OpenStory:
         engine: Engine = ChosenEngine(living.engine, self.frame.limits)
         is_current = partial(living.shows, living.shown)
         horizon, read_as = placed(engine, situation, self.frame.clock)
+        own = tuple[Callable[[], None], ...]()
         if not horizon.everything or self._engine_name != "auto":
             engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
+            own = (engine.close,)
         shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
-        finder = PlaceFinder(engine)
-        return Scope(
-            engine,
-            focalizer=situation.eyes,
-            place_of=finder,
-            shelf=shelf,
-            is_current=is_current,
+        scope = Scope(
+            engine, focalizer=situation.eyes, place_of=PlaceFinder(engine), shelf=shelf, is_current=is_current,
             read_as=read_as,
-        )
+        )  # fmt: skip
+        return scope, own
 
     @property
     def damage(self) -> list[JournalDamaged]:
         """Units that could not be read while answering, and were left out of the answer."""
-        return [trouble for living in self._living.values() for trouble in living.damage]
+        return [trouble for living in self._living.things() for trouble in living.damage]
 
     # -- the tables
 
@@ -194,20 +203,23 @@ class OpenStory:
 
     def living(self, branch: str = "main") -> LivingWorld:
         """The branch's derived tables, brought up to date."""
-        with self._turn:
-            if branch not in self._living:
+        with self.turn:
+            living = self._living.get(branch)
+            if living is None:
                 self.store.snapshot(branch=branch)  # refuses an unknown branch before a folder is made for it
-                self._living[branch] = self._alive(branch, self.store.cache(branch))
-            self._living[branch].refresh()
-            return self._living[branch]
+                living = self._alive(branch, self.store.cache(branch))
+                self._living.put(branch, living, living.closing())
+            living.refresh()
+            return living
 
     def reindex(self, branch: str = "main") -> None:
         """Throw the caches of a branch away and derive everything again."""
-        with self._turn:
+        with self.turn:
             living = self.living(branch)
             living.rebuild()
             self._shelves.shelf(living, self.store.snapshot(branch=branch)).index.clear()
-            self._scopes.clear()
+            self._scopes.forget(lambda key: True)
+            self.store.sweep_caches()
 
     def _alive(self, branch: str, folder: Path | None) -> LivingWorld:
         """Without leave to write beside the manuscript, the tables live in memory."""
@@ -217,10 +229,12 @@ class OpenStory:
 
     def _at_revision(self, branch: str, snapshot: Snapshot) -> LivingWorld:
         name = f"{branch}@{snapshot.revision}"
-        if name not in self._living:
-            self._living[name] = self._alive(branch, None)
-        self._living[name].refresh(snapshot)
-        return self._living[name]
+        living = self._living.get(name)
+        if living is None:
+            living = self._alive(branch, None)
+            self._living.put(name, living, living.closing(), partial(self._shelves.close_one, name))
+        living.refresh(snapshot)
+        return living
 
 
 def _counted(body: str) -> dict[str, int]:

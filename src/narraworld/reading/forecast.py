@@ -51,7 +51,7 @@ def forecast_of(
         known_prices,
     )
 
-    settings = ModelSettings.from_environment(model=model, key=Secret("not needed to count"))
+    settings = ModelSettings.from_environment(model=model, key=Secret("not-needed-to-count"))
     placed = in_place(story, pieces, branch=branch)
     unread = [estimate_tokens(piece.unit.text) for piece in placed if not unchanged(story, piece, branch)]
     systems = [estimate_tokens(load(stage.name).system) for stage in STAGES]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.base.atomic_files import write_whole
+from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.discourse import Moves
 from narraworld.kb.errors import JournalDamaged
@@ -42,7 +42,7 @@ class HowRead:
 def keep(store: Store, unit: Unit, how: HowRead) -> None:
     """Write it down, whole or not at all."""
     path = _path(store, unit.id, unit.sha256)
-    path.parent.mkdir(exist_ok=True)
+    make_folder(path.parent)
     said = {"coverage": how.coverage.to_json(), "moves": how.moves, "notes": how.notes}
     write_whole(path, json.dumps(said, ensure_ascii=False))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narraworld.kb.plotlines import PLOTLINES
+from narraworld.kb.units import LARGEST_ORDER, number_in
 
 if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
@@ -20,7 +20,7 @@ def in_place(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main")
     """The pieces at their places in the telling.
 
     An order the author states stands; a unit that is known keeps its place; a newcomer to a begun story goes where the
-    number in its name says, if that place is free, else to the end. Each unit takes the map to its file along.
+    number in its name says, if that could be one and is free, else to the end. Each unit takes the map to its file along.
     """
     entries = story.store.snapshot(branch=branch).entries
     orders = {entry.unit: entry.order for entry in entries if entry.unit != PLOTLINES}
@@ -41,6 +41,7 @@ def _states_order(piece: Piece) -> bool:
 def _place(unit: str, orders: dict[str, int]) -> int:
     if unit in orders:
         return orders[unit]
-    numbers = [int(number) for number in re.findall(r"\d+", unit)]
-    free = [number for number in numbers[-1:] if number not in orders.values()]
-    return free[0] if free else max(orders.values()) + 1
+    number = number_in(unit)
+    if number is not None and number not in orders.values():
+        return number
+    return min(max(orders.values()) + 1, LARGEST_ORDER)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.base.atomic_files import write_whole
+from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.base.errors import NarraWorldError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def keep_refusals(store: Store, unit: str, refusals: Sequence[Refusal]) -> None:
     if not refusals:
         path.unlink(missing_ok=True)
         return
-    path.parent.mkdir(exist_ok=True)
+    make_folder(path.parent)
     write_whole(path, json.dumps([asdict(refusal) for refusal in refusals], ensure_ascii=False, indent=1))
 
 

@@ -9,9 +9,10 @@ and no provider; whoever answers is handed in.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import ReadingSettings
 from narraworld.kb.plotlines import PLOTLINES
 from narraworld.query.situation import Situation
 from narraworld.reading.outcome import OnFailure, Outcome, UnitRead, unchanged
@@ -28,19 +29,6 @@ if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
 
 __all__ = ["USUAL", "ReadingSettings", "read_with_model"]
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingSettings:
-    """How a model reads.
-
-    ``jobs``: questions under way at once; they change the pace, never the result. ``plotlines_every``: how many units lie
-    between two consolidations; 0: one after the last unit, None: none at all.
-    """
-
-    jobs: int = 1
-    summaries: bool = True
-    plotlines_every: int | None = 0
 
 
 USUAL = ReadingSettings()

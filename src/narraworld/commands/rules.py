@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from narraworld.commands.options import AsJson, Rules, Where, open_world, print_json, print_lines
+from narraworld.commands.options import AsJson, Rules, Where, echo, open_world, print_json, print_lines
 
 if TYPE_CHECKING:
     from narraworld.rules.errors import RuleError
@@ -83,14 +83,14 @@ def show(
         book = _book(world, relation)
         print_lines(_described(book, relation))
         users = sorted({rule.head.relation for rule in used_by(book, relation)})
-        typer.echo(f"used by   {', '.join(users) or 'nothing'}")
+        echo(f"used by   {', '.join(users) or 'nothing'}")
         print_lines(_example(world, relation))
 
 
 def _book(world: World, relation: str) -> RuleBook:
     from narraworld.rules.language.goal import parse_goal
 
-    book = world.frame.program
+    book = world.story.frame.program
     if relation not in book.relations:
         parse_goal(f"{relation}(X)", book)  # says what it may have been
     return book
@@ -155,7 +155,7 @@ def format_(
             "the layout changed its meaning"
         )
         if not write:
-            typer.echo(text, nl=False)
+            echo(text, nl=False)
         elif text != file.read_text(encoding="utf-8"):
             write_whole(file, text)
-            typer.echo(f"laid out {file}")
+            echo(f"laid out {file}")

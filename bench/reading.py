@@ -11,9 +11,9 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from bench.frame import Figures
-from narraworld.models.inventor import Inventor
 from narraworld.models.recordings import Replay
-from narraworld.models.report_card import ReportCard, card_lines, try_embedded, try_reader
+from narraworld.report_cards.inventor import Inventor
+from narraworld.report_cards.report_card import ReportCard, card_lines, try_embedded, try_reader
 
 __all__ = ["add_options", "run"]
 

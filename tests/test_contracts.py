@@ -7,7 +7,9 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,7 +29,7 @@ MOST_RULE_LINES = 150
 DOORS = {
     "pyDatalog": {"rules/engines/pydatalog/engine.py"},
     "duckdb": {"rules/engines/duckdb.py"},
-    "lark": {"rules/language/syntax.py"},
+    "lark": {"rules/language/surface/syntax.py"},
     "pyshacl": {"ontology/validate.py"},
     "oxrdflib": {"kb/quads.py", "kb/rdf/sparql.py"},
     "pyoxigraph": {"kb/quads.py", "kb/rdf/sparql.py"},
@@ -36,6 +38,13 @@ DOORS = {
     "wordllama": {"query/memory/vectors.py"},
     "openai": {"src/narraworld/models/openai.py"},
     "instructor": {"src/narraworld/models/openai.py"},
+    "spacy": {
+        f"extract/embedded/{door}.py" for door in ("grammar/parser", "english/__init__", "english/marks")
+    },
+    "lemminflect": {"extract/embedded/lexicon/inflection.py"},
+    "jinja2": {"query/checks/report/pages.py"},
+    "rich": {"src/narraworld/commands/progress.py"},
+    "typer": {module for module in MODULES if module.startswith("src/narraworld/commands/")},
 }
 
 # A folder of the machine someone happened to work on; the pattern does not match itself.
@@ -172,3 +181,73 @@ def test_no_folder_of_one_machine_is_named_in_the_sources() -> None:
         if FOREIGN_PATH.search(line)
     ]
     assert found == []
+
+
+# Two modules may share a name only where their packages tell them apart.
+TOLD_APART = {
+    "__init__", "errors", "reader", "engine", "coverage", "clauses", "decisions",
+    "read", "world", "branches",  # a command bears the name of the verb it calls
+}  # fmt: skip
+MOST_MODULES = 15  # in a folder
+
+
+def doubles(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Names that several modules bear, and which do."""
+    bearers: dict[str, list[str]] = {}
+    for name, module in named:
+        bearers.setdefault(name, []).append(module)
+    return {name: modules for name, modules in bearers.items() if len(modules) > 1}
+
+
+def test_one_word_is_one_thing() -> None:
+    classes = (
+        (name, module)
+        for module in MODULES
+        for node in tree(module).body
+        if (name := defined_type(node)) and not name.startswith("_")
+    )
+    assert doubles(classes) == {}
+
+
+def defined_type(node: ast.stmt) -> str | None:
+    """The class or the alias of a type that a statement defines."""
+    if isinstance(node, ast.ClassDef):
+        return node.name
+    if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias":
+        return ast.unparse(node.target)
+    return None
+
+
+def test_a_class_and_an_alias_are_both_types() -> None:
+    found = map(defined_type, ast.parse("class A: ...\nB: TypeAlias = int\nC: int = 1\nD = 2\n").body)
+    assert list(found) == ["A", "B", None, None]
+
+
+def test_a_module_bears_a_name_of_its_own() -> None:
+    assert doubles((Path(module).stem, module) for module in MODULES).keys() <= TOLD_APART
+
+
+def test_a_folder_can_be_taken_in_at_a_glance() -> None:
+    crowd = Counter(str(Path(module).parent) for module in MODULES)
+    assert {folder: count for folder, count in crowd.items() if count > MOST_MODULES} == {}
+
+
+def test_every_package_is_listed() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["packages"]
+    folders = {
+        str(Path(m).parent).removeprefix("src/narraworld").strip("/") for m in MODULES if "__init__" in m
+    }
+    assert set(listed) == {".".join(("narraworld", *Path(folder).parts)) for folder in folders}
+
+
+PATHS_SAID = re.compile(
+    r"(?<![\w/.])(?:src/narraworld|extract|kb|rules|query|ontology|tests|bench)/[\w/.*-]+\.\w+"
+)
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))]
+)
+def test_a_page_names_files_that_are_there(page: str) -> None:
+    said = PATHS_SAID.findall((ROOT / page).read_text("utf-8"))
+    assert [path for path in said if "*" not in path and not (ROOT / path).exists()] == []

@@ -19,6 +19,8 @@ from narraworld.extract.model.grounding import Grounding
 from narraworld.extract.model.guards import ENGLISH, GuardWords
 from narraworld.extract.model.passage import PassagePart, sentence_of
 from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage, in_order
+from narraworld.extract.model.prompts.small_prompts import small_template
+from narraworld.extract.model.prompts.templates import Template, fill, load
 from narraworld.extract.model.references import Items, items_of, joined, referred
 from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import (
@@ -29,8 +31,6 @@ from narraworld.extract.model.schema import (
     PerspectiveAnswer,
     RepairAnswer,
 )
-from narraworld.extract.model.small_prompts import small_template
-from narraworld.extract.model.templates import Template, fill, load
 
 __all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage", "stages_of"]
 

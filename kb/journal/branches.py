@@ -11,6 +11,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.kb.errors import BranchExists, BranchInUse, JournalDamaged, UnknownBranch
 from narraworld.kb.journal.leaf import sync_folder
 from narraworld.kb.units import MAIN, branch_name
@@ -73,15 +74,15 @@ class Branches:
                 f"there is a branch {taken!r} already", fix="choose another name, or delete it first"
             )
         unborn = self._aside(_UNBORN, name)
-        (unborn / "journal").mkdir(parents=True)
+        make_folder(unborn / "journal")
         origin = {"parent": parent, "revision": revision}
-        (unborn / "branch.json").write_text(json.dumps(origin) + "\n", encoding="utf-8")
+        write_whole(unborn / "branch.json", json.dumps(origin) + "\n")
         unborn.rename(self.folder / name)
         sync_folder(self.folder)
         return Branch(name, parent, revision)
 
-    def delete(self, name: str) -> None:
-        """Remove a branch and all that was committed on it."""
+    def check_deletable(self, name: str) -> None:
+        """UnknownBranch or BranchInUse, if it is not."""
         if name == MAIN:
             raise BranchInUse(
                 f"{MAIN!r} is the story itself", fix="what can be deleted: narraworld branch list"
@@ -90,16 +91,27 @@ class Branches:
         children = [branch.name for branch in self.all() if branch.parent == name]
         if children:
             raise BranchInUse(f"{', '.join(children)} grow from {name!r}", fix="delete those first")
+
+    def delete(self, name: str) -> None:
+        """Remove a branch and all that was committed on it."""
+        self.check_deletable(name)
         dead = self._aside(_DEAD, name)
         (self.folder / name).rename(dead)
         sync_folder(self.folder)
-        shutil.rmtree(dead)
+        self.bury()
+
+    def bury(self) -> None:
+        """Remove what was deleted and, for a crash, is still there; needs no lock, since nobody looks at it any more."""
+        self._remove(_DEAD)
 
     def sweep(self) -> None:
         """Remove what a crash left half created or half deleted."""
-        for pattern in (_UNBORN, _DEAD):
-            for path in self.folder.glob(pattern + "*"):
-                shutil.rmtree(path)
+        self.bury()
+        self._remove(_UNBORN)
+
+    def _remove(self, mark: str) -> None:
+        for path in self.folder.glob(mark + "*"):
+            shutil.rmtree(path, ignore_errors=True)  # another process may be at it too
 
     def journal(self, name: str) -> Path:
         return self.folder / branch_name(name) / "journal"

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import re
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 
+from narraworld.base.atomic_files import make_file, to_disk
 from narraworld.kb.errors import JournalDamaged
 
 __all__ = [
@@ -236,10 +236,8 @@ def write_once(path: Path, content: bytes) -> None:
     """Give `content` the name `path`, whole or not at all, and never over something that is there."""
     temporary = path.with_name(TEMPORARY + path.name)
     try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        make_file(temporary).write_bytes(content)
+        to_disk(temporary)
         _name_once(temporary, path)
     except FileExistsError as taken:
         raise damage(path, LeafFault.TWICE).error() from taken
@@ -250,13 +248,7 @@ def write_once(path: Path, content: bytes) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Make names given in `folder` survive a power cut, where the system lets us."""
-    if os.name == "nt":
-        return
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
+    to_disk(folder)
 
 
 def _name_once(temporary: Path, path: Path) -> None:

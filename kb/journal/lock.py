@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
+from narraworld.base.atomic_files import make_file
 from narraworld.kb.errors import StoreLocked
 
 __all__ = ["Lock"]
@@ -50,7 +51,7 @@ class Lock:
 
     def take(self) -> bool:
         """Take the lock or raise StoreLocked. True if nobody else has held it since this object last did."""
-        fd = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
+        fd = os.open(make_file(self.path), os.O_RDWR)
         try:
             _try_lock(fd)
         except OSError as busy:

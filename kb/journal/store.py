@@ -16,11 +16,12 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
+from narraworld.base.atomic_files import PRIVATE, make_folder
 from narraworld.kb import quads as rdf
 from narraworld.kb.errors import BadQuads, JournalDamaged, KbError, NotAStore, UnknownRevision, UnknownUnit
 from narraworld.kb.journal.branches import Branch, Branches
 from narraworld.kb.journal.folder import Damage, Entry, EntryKind, Journal, LeafFault
-from narraworld.kb.journal.leaf import read_body, sync_folder
+from narraworld.kb.journal.leaf import digest, read_body, sync_folder
 from narraworld.kb.journal.lock import Lock
 from narraworld.kb.units import MAIN, branch_name, unit_id
 
@@ -151,15 +152,21 @@ class Store:
         root = Path(path) / FOLDER
         if not (root / "journal").is_dir():
             raise NotAStore(f"no {FOLDER}/ here", where=str(path), fix="create one with Store.create")
-        return cls(root)
+        store = cls(root)
+        store.sweep_caches()
+        return store
 
     @classmethod
     def create(cls, path: Path | str) -> Store:
-        """Make what is missing of a store beside a manuscript, and open it."""
+        """Make what is missing of a store beside a manuscript, and open it; its owner alone may look into a new one."""
         root = Path(path) / FOLDER
-        (root / "journal").mkdir(parents=True, exist_ok=True)
+        if not root.is_dir():
+            root.parent.mkdir(parents=True, exist_ok=True)
+            root.mkdir(mode=PRIVATE, exist_ok=True)
+            sync_folder(root.parent)
+        make_folder(root / "journal")
         sync_folder(root)
-        return cls(root)
+        return cls.open(path)
 
     # Writing
 
@@ -209,11 +216,24 @@ class Store:
             return self._branches.new(name, parent, self.snapshot(revision, parent).revision)
 
     def delete_branch(self, name: str) -> None:
-        """Remove a branch, its journal and its caches; nothing of it stays."""
+        """Remove a branch, its journal and its caches; nothing of it stays, even if we are stopped in between."""
         with self.writing():
+            self._branches.check_deletable(name)
+            # The caches first: while the branch is there, they can be made anew.
+            shutil.rmtree(self.cache(name), ignore_errors=True)
             self._branches.delete(name)
             self._forks.pop(name, None)
-            shutil.rmtree(self.cache(name), ignore_errors=True)
+            self.sweep_caches()  # a reader may have made them anew
+
+    def sweep_caches(self) -> None:
+        """Remove what is left of branches that are no more: their words are nobody's business now."""
+        folder = self.root / "cache"
+        found = list(folder.iterdir()) if folder.is_dir() else []
+        known = {MAIN, *self._branches.names()}  # looked up last: a branch is there before its caches are
+        for path in found:
+            if path.is_dir() and path.name not in known:
+                shutil.rmtree(path, ignore_errors=True)
+        self._branches.bury()
 
     # Reading
 
@@ -242,6 +262,12 @@ class Store:
         """All that was committed on a branch itself, oldest first."""
         _, journal, head = self.snapshot(branch=branch).layers[0]
         return [journal.entry(revision) for revision in range(1, head + 1)]
+
+    def saying(self, unit: str, quads: rdf.Quads, branch: str = MAIN) -> Entry | None:
+        """The visible version of `unit`, if it consists of exactly these statements."""
+        entry = self.snapshot(branch=branch).find(unit)
+        same = entry is not None and entry.body_sha == digest(rdf.canonical(quads, unit_id(unit)).encode())
+        return entry if same else None
 
     def body(self, entry: Entry) -> str:
         """The statements of an entry as canonical N-Quads, verified."""

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from narraworld.base.atomic_files import make_folder
+from narraworld.base.settings import IndexOptions
 from narraworld.kb import quads as rdf
 from narraworld.kb.errors import KbError, QueryRefused, StoreLocked
 from narraworld.kb.journal.lock import Lock
@@ -44,14 +46,6 @@ _FORGET = """
     };
     DROP SILENT GRAPH $unit
 """
-
-
-@dataclass(frozen=True, slots=True)
-class IndexOptions:
-    """From how many bytes of statements on the index is kept on disk, and how many units are loaded at once."""
-
-    disk_from: int = 8_000_000
-    batch: int = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +166,7 @@ class _Cache:
         import pyoxigraph as ox
 
         try:
-            self._folder.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder.parent)
             self._lock.take()
         except (StoreLocked, OSError):  # in use, or a place we may not write to: memory will do
             return None
@@ -183,7 +177,7 @@ class _Cache:
             except (OSError, RuntimeError):  # damaged: nothing is lost but time
                 pass
         shutil.rmtree(self._folder, ignore_errors=True)
-        self._folder.mkdir()
+        make_folder(self._folder)
         return ox.Store(str(self._database)), None
 
     def close(self) -> None:

@@ -38,7 +38,7 @@ def read_baseline(path: Path) -> frozenset[str]:
 
 def write_baseline(path: Path, findings: Iterable[Finding]) -> int:
     """Keep the keys of these findings, with a word on each for whoever reads the file; how many there are."""
-    known = {one.key: f"{one.rule.id} {one.message}" for one in findings}
+    known = {one.key: f"{one.rule.id} {one.message}" for finding in findings for one in finding.each()}
     document = {"schema": SCHEMA, "findings": dict(sorted(known.items()))}
     write_whole(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     return len(known)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from narraworld.base.atomic_files import write_whole
-from narraworld.query.checks.findings import Checked, Finding, Waiver
+from narraworld.query.checks.findings import Checked, Finding, Waiver, folded
 from narraworld.query.checks.sifting import AuthorsAnswer
 from narraworld.query.errors import QueryError
 
@@ -87,13 +87,16 @@ class Decisions:
         A choice whose finding is gone has done its work and is named among the answers nothing needed.
         """
         chosen = {str(one["key"]): one for one in self.of("canon")}
-        found = {one.key for one in (*checked.findings, *checked.waived)}
+        found = {each.key for one in (*checked.findings, *checked.waived) for each in one.each()}
         unused = [
             Waiver(key, f"{one['keep']} holds", one.origin)
             for key, one in chosen.items()
             if key not in found and _looked_for(str(one["rule"]), checked)
         ]
-        findings = [_directed(one, chosen[one.key]) if one.key in chosen else one for one in checked.findings]
+        findings = [
+            folded([_directed(each, chosen[each.key]) if each.key in chosen else each for each in one.each()])
+            for one in checked.findings
+        ]
         return replace(checked, findings=tuple(findings), unused=(*checked.unused, *unused))
 
 

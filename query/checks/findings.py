@@ -5,10 +5,21 @@ Decides nothing and touches nothing: rules raise findings, `check.py` gathers th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-__all__ = ["CheckOutcome", "Checked", "Finding", "Passage", "RuleCard", "RuleReport", "Severity", "Waiver"]
+__all__ = [
+    "CheckOutcome",
+    "Checked",
+    "Finding",
+    "Passage",
+    "RuleCard",
+    "RuleReport",
+    "Severity",
+    "Waiver",
+    "folded",
+]
 
 Severity: TypeAlias = Literal["error", "warning", "note"]
 CheckOutcome: TypeAlias = Literal["violated", "held", "not evaluated"]
@@ -58,7 +69,10 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that does not fit. ``key`` stays the same while its rule, its records' words and its passages do."""
+    """One thing that does not fit. ``key`` stays the same while its rule, its records' words and its passages do.
+
+    ``others`` have the same cause and stand behind it, each with passages and a key of its own; ``alike`` counts them all.
+    """
 
     key: str
     rule: RuleCard
@@ -70,6 +84,17 @@ class Finding:
     alike: int = 1
     waived: Waiver | None = None
     judged: str | None = None
+    others: tuple[Finding, ...] = ()
+
+    def each(self) -> tuple[Finding, ...]:
+        """This one and the others of its cause, one by one."""
+        return (replace(self, alike=1, others=()), *self.others) if self.others else (self,)
+
+
+def folded(each: Sequence[Finding]) -> Finding:
+    """Findings of one cause as one: the first speaks for them."""
+    first, *others = each
+    return replace(first, alike=len(each), others=tuple(others)) if others else first
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,23 @@ Asks an engine whose program holds the checks (`rules/language/cards.py`); decid
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from narraworld.query.checks.findings import CheckOutcome, Finding, Passage, RuleCard, RuleReport, Severity
+from narraworld.base.settings import Ranking
+from narraworld.query.checks.findings import (
+    CheckOutcome,
+    Finding,
+    Passage,
+    RuleCard,
+    RuleReport,
+    Severity,
+    folded,
+)
 from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.cards import CHECK, FINDING, CardText
@@ -38,19 +48,7 @@ class Spot(NamedTuple):
 SpotOf: TypeAlias = Callable[[str, int], Spot | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """How much a finding weighs: by gravity, by who decides, and less where one rule speaks up everywhere."""
-
-    severity: Mapping[str, float]
-    verdict: Mapping[str, float]
-    crowd: int = 5  # findings of one rule beyond which each further one counts for less
-
-
-RANKING = Ranking(
-    {"error": 100.0, "warning": 50.0, "note": 10.0},
-    {"decides": 1.0, "explicit half": 0.9, "nominates": 0.6, "judge": 0.4},
-)
+RANKING = Ranking()
 
 
 # -- cards
@@ -87,7 +85,7 @@ def findings_of(
     """What the checks raise, one finding for each cause, the weightiest first."""
     gather = _Gathering(engine, cards, spot_of)
     raised = [row for row in rows(engine, FINDING) if str(row[0]) in cards]
-    return _ranked([gather.finding(alike) for alike in _causes(raised)], ranking)
+    return _ranked(_told_apart([gather.finding(alike) for alike in _causes(raised)]), ranking)
 
 
 def _causes(raised: Iterable[Row]) -> Iterable[list[Row]]:
@@ -107,6 +105,18 @@ def finding_key(rule: str, quotes: Iterable[str]) -> str:
     return sha256("\n".join([rule, *words]).encode()).hexdigest()[:KEY_LENGTH]
 
 
+def _told_apart(found: Iterable[Finding]) -> list[Finding]:
+    """No two with one key: where the same words stand twice, the later ones get another, so that none is waived by mistake."""
+    times: Counter[str] = Counter()
+
+    def own(one: Finding) -> Finding:
+        times[one.key] += 1
+        nth = times[one.key]
+        return one if nth == 1 else replace(one, key=finding_key(one.key, [str(nth)]))
+
+    return [folded([own(each) for each in one.each()]) for one in sorted(found, key=_place)]
+
+
 def _goal(row: Row) -> str:
     """The finding as a question that can be asked again."""
     return f"{FINDING}({', '.join(json.dumps(str(value), ensure_ascii=False) for value in row)})"
@@ -119,7 +129,7 @@ def _ranked(found: Iterable[Finding], ranking: Ranking) -> list[Finding]:
         nth = of_rule[one.rule.id] = of_rule.get(one.rule.id, 0) + 1
         crowded = max(1.0, nth / ranking.crowd)
         weight = ranking.severity[one.rule.severity] * ranking.verdict.get(one.rule.verdict, 0.5) / crowded
-        ranked.append(replace(one, weight=round(weight, 2)))
+        ranked.append(folded([replace(each, weight=round(weight, 2)) for each in one.each()]))
     return sorted(ranked, key=lambda one: (-one.weight, _place(one)))
 
 
@@ -138,16 +148,18 @@ class _Gathering:
         self._passages: dict[str, tuple[Passage, ...]] = {}
 
     def finding(self, alike: Sequence[Row]) -> Finding:
-        """The finding for one cause: the earliest of the rows that say the same stands for all."""
-        row = min(alike, key=lambda one: (self._told(str(one[1])), self._told(str(one[2])), one))
+        """The findings of one cause, the earliest first, one for each pair of records it rests on."""
+        pairs: dict[frozenset[object], Row] = {}
+        for row in sorted(alike, key=lambda one: (self._told(str(one[1])), self._told(str(one[2])), one)):
+            pairs.setdefault(frozenset(row[1:3]), row)
+        return folded([self._single(row) for row in pairs.values()])
+
+    def _single(self, row: Row) -> Finding:
         records = tuple(dict.fromkeys((str(row[1]), str(row[2]))))
         passages = tuple(dict.fromkeys(one for record in records for one in self.passages(record)))
         rule = self._cards[str(row[0])]
         quotes = [one.quote for one in passages] or [str(value) for value in row[1:]]
-        return Finding(
-            finding_key(rule.id, quotes), rule, self._message(row), passages, records, _goal(row),
-            alike=len({frozenset(one[1:3]) for one in alike}),
-        )  # fmt: skip
+        return Finding(finding_key(rule.id, quotes), rule, self._message(row), passages, records, _goal(row))
 
     def passages(self, record: str) -> tuple[Passage, ...]:
         """The words a record rests on, in the order of the text."""

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
-from narraworld.query.ask.questions import fill, read
+from narraworld.base.settings import PlanSettings
+from narraworld.query.ask.questions import QuestionReading, fill, plain_words, read
 from narraworld.query.ask.slots import Filling, is_mind
-from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need, NeedKind
+from narraworld.query.errors import AmbiguousName
+from narraworld.query.memory.needs import MemoryPlan, Need, NeedKind
 from narraworld.query.memory.preview import Preview, Strand
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Draft", "PlanSettings", "Request", "cue_tables", "named_in", "plan_of"]
 
+ANSWER = 2.0  # what the answer to a question weighs among its needs
 CALLED_FOR = 1.25  # how much more a kind of need weighs that the request calls for
 FIRST = {"focal": "what is open for {name}", "thread": "how “{name}” stands"}
 
@@ -36,18 +39,6 @@ class Request:
     passage: str = ""
     outline: str = ""
     recipient: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlanSettings:
-    """How far a planner looks beyond what the request names."""
-
-    focal: int = 4
-    recovered: int = 2  # characters added to those named, or to those who were there last
-    things: int = 6
-    threads: int = 8
-    minds: int = 3  # focal characters, and things, whose every pair is looked at
-    switches: MemorySwitches = field(default_factory=MemorySwitches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +86,41 @@ class _Speller:
         self.preview, self.settings = preview, settings
 
     def asked(self) -> Iterator[Need]:
-        """A request that is a question needs, first of all, its answer."""
+        """A request that is a question needs, first of all, its answer; one that may mean several, the answer for each."""
         if self.request.purpose != "question":
             return
-        readings, _ = read(self.request.text, self.scope)
-        for reading in readings[:1]:
-            queries = reading.queries((*reading.form.ask, *reading.form.deny, *reading.form.unaware))
-            named = tuple(named_in(self.request.text, self.scope))
-            yield Need(
-                "the answer", _kind_of(reading.form.about), f"the question asks {reading.form.name}",
-                self.request.text, queries, named, self.draft.focal, weight=2.0,
-            )  # fmt: skip
+        try:
+            readings, _ = read(self.request.text, self.scope)
+        except AmbiguousName as torn:
+            yield from self._either(torn)
+            return
+        named = named_in(self.request.text, self.scope)
+        yield from (self._answered(reading, "the answer", "", named) for reading in readings[:1])
+
+    def _answered(self, reading: QuestionReading, name: str, proviso: str, named: Sequence[str]) -> Need:
+        queries = reading.queries((*reading.form.ask, *reading.form.deny, *reading.form.unaware))
+        return Need(
+            name, _kind_of(reading.form.about), f"the question asks {reading.form.name}{proviso}",
+            self.request.text, queries, tuple(named), self.draft.focal, weight=ANSWER,
+        )  # fmt: skip
+
+    def _either(self, torn: AmbiguousName) -> Iterator[Need]:
+        """One need for each that is meant, perhaps; what no form of question fits is searched for."""
+        asked = f"{plain_words(self.request.text)} "
+        for one in torn.candidates[: self.settings.things]:
+            proviso = f", if “{torn.name}” is {self.scope.names(one)} ({one})"
+            named = (*named_in(self.request.text, self.scope), one)
+            try:
+                readings, _ = read(asked.replace(f" {torn.name} ", f" {one} "), self.scope)
+            except AmbiguousName:  # a second name that means several
+                readings = []
+            for reading in readings[:1]:
+                yield self._answered(reading, f"the answer{proviso}", proviso, named)
+            if not readings:
+                why = f"the question may be about {self.scope.names(one)} ({one})"
+                yield Need(
+                    f"the answer{proviso}", "state", why, self.request.text, entities=named, weight=ANSWER
+                )
 
     def needs(self) -> Iterator[Need]:
         for table in cue_tables()["need"]:

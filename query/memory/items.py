@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from narraworld.kb.propositions import BadProposition, parse_statement
-from narraworld.query.memory.needs import MemoryItem, Section, Span
+from narraworld.query.evidence import Span
+from narraworld.query.memory.needs import MemoryItem, Section
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
@@ -42,7 +43,11 @@ class Teller:
         self._told: dict[str, tuple[MemoryItem, ...]] = {}
         self._kinds: dict[str, frozenset[str]] = {}
         self._quoted: dict[str, tuple[Span, ...]] = {}
-        self._tellers: dict[str, Callable[[str], Iterator[MemoryItem]]] = {
+
+    @property
+    def _tellers(self) -> dict[str, Callable[[str], Iterator[MemoryItem]]]:
+        """By class; made when wanted, since a table of one's own methods would keep a scope alive that nobody holds."""
+        return {
             "State": self._state, "Event": self._event, "Speech": self._speech, "Attitude": self._attitude,
             "Access": self._access, "Unawareness": self._unawareness, "Presence": self._presence,
             "Development": self._thread, "Step": self._step, "Possibility": self._possibility,
@@ -52,8 +57,9 @@ class Teller:
     def items(self, record: str) -> tuple[MemoryItem, ...]:
         """Everything this record says; nothing for what is not in the scope."""
         if record not in self._told:
-            kinds = sorted(self.kinds(record))
-            told = (item for kind in kinds if kind in self._tellers for item in self._tellers[kind](record))
+            tellers = self._tellers
+            kinds = sorted(self.kinds(record) & tellers.keys())
+            told = (item for kind in kinds for item in tellers[kind](record))
             self._told[record] = tuple(item for item in told if self._tellable(item))
         return self._told[record]
 

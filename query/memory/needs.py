@@ -6,8 +6,12 @@ packs them into a `Context`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from narraworld.base.settings import MemorySwitches
+from narraworld.query.evidence import Span
+from narraworld.query.names import ReadAs
 
 __all__ = [
     "FoundRecord",
@@ -18,7 +22,6 @@ __all__ = [
     "Need",
     "NeedKind",
     "Section",
-    "Span",
     "Unmet",
 ]
 
@@ -28,27 +31,6 @@ Section: TypeAlias = Literal["W", "B", "D", "H", "T"]
 NeedKind: TypeAlias = Literal[
     "state", "belief", "knowledge", "event", "thread", "possibility", "relation", "place", "time", "passage"
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class MemorySwitches:
-    """Parts of memory that can be left out, as in the paper's ablations.
-
-    ``beliefs`` and ``possibilities`` are B and H; ``cross_event`` is everything that links events (causes, threads,
-    scenes, plotlines); without ``planning`` the request itself is the only query. ``possibilities_for_questions`` lets H in
-    where a question is answered rather than a scene written; `for_purpose` decides, so retrieval reads the first four.
-    """
-
-    beliefs: bool = True
-    possibilities: bool = True
-    cross_event: bool = True
-    planning: bool = True
-    possibilities_for_questions: bool = False
-
-    def for_purpose(self, purpose: str) -> MemorySwitches:
-        """The same with H decided: a question is not answered with what may yet come, unless that is asked for."""
-        wanted = self.possibilities and (purpose != "question" or self.possibilities_for_questions)
-        return replace(self, possibilities=wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +61,6 @@ class MemoryPlan:
     intent: str
     needs: tuple[Need, ...]
     planner: str = "rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Words on the page."""
-
-    unit: str
-    start: int
-    end: int
-    quote: str
-    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +112,4 @@ class MemoryContext:
     left_out: int = 0
     counted_with: str = "o200k_base"
     notes: tuple[str, ...] = field(default=())
+    read_as: tuple[ReadAs, ...] = ()

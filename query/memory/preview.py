@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from narraworld.query.names import rows
+from narraworld.base.settings import PreviewSettings
+from narraworld.query.names import ReadAs, rows
 
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
@@ -19,22 +20,6 @@ if TYPE_CHECKING:
     from narraworld.rules.language.ir import Row
 
 __all__ = ["Option", "Preview", "PreviewChapter", "PreviewSettings", "Seen", "Strand", "preview_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewSettings:
-    """How much of each kind a preview tells one by one."""
-
-    characters: int = 24
-    names: int = 120
-    things: int = 24
-    threads: int = 24
-    options: int = 8
-    chapters: int = 8
-    ranges: int = 12
-    events: int = 12
-    traits: int = 4
-    title: int = 120  # letters of a title or a summary
 
 
 USUAL = PreviewSettings()
@@ -102,6 +87,7 @@ class Preview:
     scene: tuple[str, ...]
     counts: dict[str, int]
     more: dict[str, int]
+    read_as: tuple[ReadAs, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """The preview as text for a person or a model."""

@@ -21,7 +21,7 @@ from narraworld.rules.living.living_world import WorldSetup
 
 __all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row"]
 
-ALWAYS = frozenset({"switch"})  # what the caller says is seen from everywhere
+ALWAYS = frozenset({"switch", "chosen_threshold"})  # what the caller says is seen from everywhere
 WORDS = "from words"  # … and what a word means
 FAR = 2**62  # later than any tick or position
 

@@ -7,11 +7,13 @@ retracted unit leaves exactly what would be there had it never been read. Reads 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from narraworld.kb.errors import JournalDamaged, KbError
+from narraworld.base.atomic_files import make_file, make_folder
+from narraworld.base.errors import NarraWorldError
+from narraworld.kb.errors import JournalDamaged, KbError, NotDerivable
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.rows.bindings import (
@@ -27,14 +29,14 @@ from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange
 from narraworld.kb.rows.times import clock_rows, from_text, to_text, told_rows, unit_times
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
-from narraworld.kb.time.clock import Clock, Recalled
-from narraworld.kb.time.clock_values import ClockSettings
+from narraworld.kb.time.clock import Clock, Recalled, check
+from narraworld.kb.time.clock_values import ClockSettings, UnitTimes
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Var
 from narraworld.rules.language.program import RuleBook
 
-__all__ = ["SWITCHES", "LivingWorld", "WorldSetup", "bindings_of", "stamp_of", "switches_in"]
+__all__ = ["SWITCHES", "LivingWorld", "WorldSetup", "bindings_of", "stamp_of", "switches_in", "thresholds_in"]
 
 SWITCHES = frozenset(
     {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
@@ -44,17 +46,18 @@ ANEW_FROM = 4  # commits; fewer are always followed one by one
 
 @dataclass(frozen=True, slots=True)
 class WorldSetup:
-    """What a project decides once: rules, which access rules are on, calendar, limits."""
+    """What a project decides once: rules, which access rules are on, numbers of its own, calendar, limits."""
 
     program: RuleBook
     switches: frozenset[str] = SWITCHES
     calendar: Calendar = GREGORIAN
     clock: ClockSettings = field(default_factory=ClockSettings)
     limits: Limits = field(default_factory=Limits)
+    thresholds: tuple[tuple[str, int], ...] = ()
 
     @property
     def settings_rows(self) -> dict[str, set[BaseRow]]:
-        return {"switch": {(name,) for name in self.switches}}
+        return {"switch": {(name,) for name in self.switches}, "chosen_threshold": set(self.thresholds)}
 
 
 def switches_in(program: Program) -> frozenset[str]:
@@ -62,6 +65,12 @@ def switches_in(program: Program) -> frozenset[str]:
     atoms = (literal for rule in program.rules for literal in rule.body if isinstance(literal, Atom))
     asked = (atom.args[0] for atom in atoms if atom.relation == "switch")
     return frozenset(str(term.value) for term in asked if isinstance(term, Const))
+
+
+def thresholds_in(program: Program) -> frozenset[str]:
+    """The thresholds that have a number by default."""
+    heads = (rule.head for rule in program.rules if rule.head.relation == "default_threshold")
+    return frozenset(str(head.args[0].value) for head in heads if isinstance(head.args[0], Const))
 
 
 def stamp_of(snapshot: Snapshot) -> tuple[object, ...]:
@@ -86,11 +95,11 @@ class LivingWorld:
     ) -> None:
         self.store, self.frame, self.branch, self.folder = store, frame, branch, folder
         if folder:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         self.engine = SqliteEngine(
-            frame.program, folder / "world.sqlite" if folder else ":memory:", frame.limits
+            frame.program, make_file(folder / "world.sqlite") if folder else ":memory:", frame.limits
         )
-        self.carriers = Carriers(folder / "carriers.sqlite" if folder else None)
+        self.carriers = Carriers(make_file(folder / "carriers.sqlite") if folder else None)
         self.damage: tuple[JournalDamaged, ...] = ()
         self._bindings = bindings_of(frame.program)
         self._clock: tuple[str, Clock] | None = None  # and the stamp of the tables it belongs to
@@ -131,8 +140,17 @@ class LivingWorld:
         return [(str(unit), str(kind)) for _, unit in units for _, kind in kinds]
 
     def close(self) -> None:
-        self.engine.close()
-        self.carriers.close()
+        self.closing()()
+
+    def closing(self) -> Callable[[], None]:
+        """What closes the tables and does not hold this object: for whoever closes them when it is gone."""
+        engine, carriers = self.engine, self.carriers
+
+        def close() -> None:
+            engine.close()
+            carriers.close()
+
+        return close
 
     # -- which snapshot the caches show
 
@@ -143,7 +161,12 @@ class LivingWorld:
         return bool(self.damage) or self.carriers.stamp == self._stamp(wanted)
 
     def _stamp(self, snapshot: Snapshot) -> str:
-        settings = [sorted(self.frame.switches), repr(self.frame.calendar), repr(self.frame.clock)]
+        settings = [
+            sorted(self.frame.switches),
+            self.frame.thresholds,
+            repr(self.frame.calendar),
+            repr(self.frame.clock),
+        ]
         return json.dumps([stamp_of(snapshot), settings])
 
     def _recall(self) -> Snapshot | None:
@@ -170,8 +193,21 @@ class LivingWorld:
             self.damage = ()
             self._load(wanted.entries, self._stamp(wanted))
         except JournalDamaged:
-            whole, self.damage = wanted.sound()
-            self._load(whole, stamp="")
+            whole, damaged = wanted.sound()
+            derivable, odd = self._sifted(whole)
+            self.damage = (*damaged, *odd)
+            self._load(derivable, stamp="")
+
+    def _sifted(self, entries: Iterable[Entry]) -> tuple[list[Entry], list[NotDerivable]]:
+        """The entries that give rows, and why the others do not."""
+        derivable, odd = list[Entry](), list[NotDerivable]()
+        for entry in entries:
+            try:
+                self._given_by(entry)
+                derivable.append(entry)
+            except NotDerivable as trouble:
+                odd.append(trouble)
+        return derivable, odd
 
     def _load(self, entries: Iterable[Entry], stamp: str) -> None:
         clock, change = Clock(self.frame.calendar, self.frame.clock), RowChange()
@@ -199,22 +235,33 @@ class LivingWorld:
     def _exchange(self, old: Entry | None, new: Entry | None, clock: Clock, change: RowChange) -> None:
         """Take one version of a unit out and put another in."""
         unit = (old or new).unit  # type: ignore[union-attr]
-        gone, come = self._nodes(old), self._nodes(new)
-        self.carriers.replace(unit, self._rows(gone, unit), self._rows(come, unit), change)
-        self._retime(unit, come, clock, change)
+        (gone, _), (come, times) = self._given_by(old), self._given_by(new)
+        self.carriers.replace(unit, gone, come, change)
+        self._retime(unit, times, clock, change)
 
-    def _nodes(self, entry: Entry | None) -> Mapping[str, NodeFacts]:
-        return nodes_of(self.store.quads(entry)) if entry else {}
+    def _given_by(self, entry: Entry | None) -> tuple[list[Carried], UnitTimes | None]:
+        """The rows of a version of a unit and what it says about time; `NotDerivable` if there can be none."""
+        if entry is None:
+            return [], None
+        try:
+            nodes = nodes_of(self.store.quads(entry))
+            times = unit_times(nodes, entry.unit)
+            check(times, self.frame.clock)
+            return self._rows(nodes, entry.unit), times
+        except JournalDamaged:
+            raise
+        except (NarraWorldError, LookupError, ValueError) as error:
+            what = error.what if isinstance(error, NarraWorldError) else f"{type(error).__name__}: {error}"
+            raise NotDerivable(
+                str(entry.file), entry.unit, f"nothing can be derived from it: {what}"
+            ) from error
 
-    def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> Iterable[Carried]:
-        if not nodes:
-            return ()
+    def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> list[Carried]:
         told = told_rows(nodes, unit, self.frame.clock)
         positions = [Carried(str(row[0]), "told", row) for row in told]
         return [*carried_rows(nodes.values(), unit, self._bindings), *positions]
 
-    def _retime(self, unit: str, nodes: Mapping[str, NodeFacts], clock: Clock, change: RowChange) -> None:
-        times = unit_times(nodes, unit) if nodes else None
+    def _retime(self, unit: str, times: UnitTimes | None, clock: Clock, change: RowChange) -> None:
         moved = clock.add(times) if times else clock.remove(unit)
         self.carriers.keep_times(unit, to_text(times) if times else None)
         for comes, relation, row in clock_rows(moved):

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
 
+from narraworld.base.settings import WhyNotSettings
 from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
+    Call,
     Compare,
     Const,
     Literal,
@@ -25,7 +27,7 @@ from narraworld.rules.language.ir import (
     Value,
     Var,
 )
-from narraworld.rules.proofs.explain import DEFAULT, ExplainSettings, Prover
+from narraworld.rules.proofs.explain import Prover
 from narraworld.rules.proofs.matching import (
     Answers,
     AskedLiteral,
@@ -45,15 +47,6 @@ from narraworld.rules.proofs.proof import Bindings, Proof, literal_text, rule_js
 __all__ = [
     "Attempt", "Blocked", "Differs", "Lacking", "Missing", "Untrue", "WhyNot", "WhyNotSettings", "why_not", "why_not_json",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class WhyNotSettings:
-    """How far a search for reasons goes."""
-
-    depth: int = 4  # how many times a missing premise is itself asked why
-    bindings: int = 500  # bindings tried per rule
-    explain: ExplainSettings = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +258,7 @@ def _equalities(head: tuple[Term, ...], goal: tuple[Term, ...]) -> list[Compare]
 def _target(rule: Rule) -> list[Compare]:
     """What a fold adds up must have a value: a division by zero takes part in no fold."""
     target = rule.fold.target if rule.fold else None
-    return [Compare("=", Var("_target"), target)] if isinstance(target, Arithmetic) else []
+    return [Compare("=", Var("_target"), target)] if isinstance(target, Arithmetic | Call) else []
 
 
 def _telling(atom: Atom, env: Env, lost: set[str]) -> bool:

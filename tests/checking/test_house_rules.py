@@ -168,3 +168,28 @@ def test_a_rule_that_grows_beyond_all_numbers_is_stopped(
     assert (said.code, said.out) == (2, "")
     assert "could not derive 'n'" in said.err
     assert narraworld("query", "happened(E)", "-w", key_copy).code == 0
+
+
+def test_a_threshold_of_ones_own(narraworld: Command, key_copy: Path) -> None:
+    (key_copy / "narraworld.toml").write_text('[thresholds]\n"often named" = 12\n', encoding="utf-8")
+    said = narraworld("query", 'threshold("often named", N)', "--world", key_copy)
+    assert said.out.split() == ["N", "──", "12"]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (
+            '"oftn named" = 12',
+            "narraworld.toml: no rule compares with the threshold 'oftn named'\n  did you mean often named?",
+        ),
+        ('"often named" = "many"', "'often named' in [thresholds] is 'many'\n  it should be a whole number"),
+    ],
+)
+def test_a_threshold_that_means_nothing_is_refused(
+    narraworld: Command, key_copy: Path, line: str, why: str
+) -> None:
+    (key_copy / "narraworld.toml").write_text(f"[thresholds]\n{line}\n", encoding="utf-8")
+    said = narraworld("views", "--world", key_copy)
+    assert said.code == 2
+    assert why in said.err

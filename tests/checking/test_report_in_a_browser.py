@@ -35,7 +35,7 @@ def test_the_report_opens_by_itself_and_is_accessible(
     page.write_text(render(report, "html"), encoding="utf-8")
 
     done = subprocess.run(
-        ["node", LOOK, str(FOLDER), page, scheme, str(width)], capture_output=True, text=True, timeout=120
+        ["node", LOOK, str(FOLDER), page, scheme, str(width)], capture_output=True, text=True, timeout=600
     )
 
     assert done.returncode == 0, done.stderr

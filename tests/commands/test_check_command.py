@@ -141,8 +141,8 @@ def test_a_report_can_go_to_a_file(narraworld: Command, novel: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--format", "yaml"), "--format 'yaml' means nothing"),
-        (("--fail-on", "info"), "--fail-on 'info' means nothing"),
+        (("--format", "yaml"), "--format has no choice 'yaml'"),
+        (("--fail-on", "info"), "--fail-on has no choice 'info'"),
         (("-",), "'-' and --stdin-filename go together"),
         (("--stdin-filename", "ch02.md"), "'-' and --stdin-filename go together"),
         (("nowhere.md",), "there is no such file"),
@@ -209,7 +209,7 @@ def test_a_waiver_holds_until_its_words_change(narraworld: Command, novel: Path)
     ("words", "message"),
     [
         (("waive", "zzz", "--reason", "x"), "no finding has the key 'zzz'"),
-        (("waive", ""), "a waiver needs its reason"),
+        (("waive", ""), "say why the finding is intended"),
         (("waive", "", "--keep", "ch09"), "no passage of this finding is in 'ch09'"),
     ],
     ids=["unknown", "no-reason", "not-a-passage"],
@@ -363,3 +363,21 @@ def test_the_hooks_call_what_there_is() -> None:
         "narraworld check --new-only",
     ]
     assert text.count("require_serial: true") == 2
+
+
+def test_one_of_several_of_one_cause_is_waived_by_its_own_key(tmp_path: Path, narraworld: Command) -> None:
+    (tmp_path / "ch01.md").write_text(
+        "Tomas died in the night. Mara wept. Tomas opened the gate. Tomas closed the gate.\n",
+        encoding="utf-8",
+    )
+
+    def findings() -> list[dict[str, Any]]:
+        said = narraworld("check", "--format", "json", "-w", tmp_path, tmp_path / "ch01.md")
+        return [one for one in json.loads(said.out)["findings"] if one["rule"] == "NW101"]
+
+    [before] = findings()
+    [other] = before["others"]
+    said = narraworld("waive", other["key"], "--reason", "a ghost", "-w", tmp_path)
+    assert (said.code, said.out) == (0, f"intentional: NW101 {other['message']}\n")
+    [after] = findings()
+    assert (after["key"], after["others"], after["alike"]) == (before["key"], [], 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -88,13 +87,13 @@ def test_knows_as_json(narraworld: Command, key_folder: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "code", "lines"),
     [
-        pytest.param("knows(Leo, P)", 0, ["(Leo is leo)", "P", "───────────────────────", "key held by Leo", "not: key in hollow book"], id="names"),
-        pytest.param('knows("leo", "key held by Leo")', 0, ["(key held by Leo is key.possession.leo)", "yes"], id="yes"),
+        pytest.param("knows(Leo, P)", 0, ["P", "───────────────────────", "key held by Leo", "not: key in hollow book"], id="names"),
+        pytest.param('knows("leo", "key held by Leo")', 0, ["yes"], id="yes"),
         pytest.param('knows("leo", "key.location.drawer")', 1, ["no"], id="no"),
         pytest.param("doubts(Who, P)", 1, ["no answer"], id="no answer"),
         pytest.param("knows(Who, P), !perceives(Who, _, \"observation\")", 0, ["Who  P", "───  ───────────────────────", "Leo  key held by Leo", "Leo  not: key in hollow book"], id="a conjunction"),
         pytest.param("N = count : { happened(E) }", 0, ["N", "─", "5"], id="a count"),
-        pytest.param('believes2(Mara, Leo, "key held by Leo")', 0, ["(Mara is mara)", "(Leo is leo)", "(key held by Leo is key.possession.leo)", "yes"], id="on demand"),
+        pytest.param('believes2(Mara, Leo, "key held by Leo")', 0, ["yes"], id="on demand"),
     ],
 )  # fmt: skip
 def test_query(narraworld: Command, key_folder: Path, query: str, code: int, lines: list[str]) -> None:
@@ -108,7 +107,7 @@ def test_query_as_json(narraworld: Command, key_folder: Path) -> None:
         "columns": ["P"],
         "rows": [["key.possession.leo"], ["not.key.location.hollow-book"]],
         "words": [["key held by Leo"], ["not: key in hollow book"]],
-        "read_as": {"Leo": "leo"},
+        "read_as": [{"text": "Leo", "meant": "leo", "words": "Leo"}],
     }
 
 
@@ -241,7 +240,7 @@ def test_doctor_and_reindex(narraworld: Command, key_copy: Path) -> None:
     checks = json.loads(narraworld("doctor", "-w", key_copy, "--json").out)
 
     assert said.code == 0
-    assert said.out.splitlines()[-1] == "ok    3 units, 0 branches, head r3"
+    assert said.out.splitlines()[-1] == "ok    everything that is sound on main can be derived"
     assert {check["state"] for check in checks} == {"ok"}
 
 
@@ -307,12 +306,25 @@ def test_a_reader_who_has_seen_enough(key_folder: Path) -> None:
     assert "Traceback" not in said.stderr
 
 
-@pytest.mark.skipif(not hasattr(os, "wait4"), reason="no way to ask what a child has cost")
-def test_help_comes_at_once() -> None:
-    """Half a second is promised; thrice that is for a busy machine. Processor time, not the clock on the wall."""
-    child = subprocess.Popen([sys.executable, "-m", "narraworld", "--help"], stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
+HELP = """
+import sys
+from narraworld.commands.app import main
+sys.argv = ["narraworld", "--help"]
+try:
+    main()
+finally:
+    print(*sorted(set(sys.modules) & set(HEAVY)), file=sys.stderr)
+"""
+HEAVY = (
+    "pyDatalog", "rdflib", "pyshacl", "oxrdflib", "pyoxigraph", "duckdb", "lark", "openai", "instructor", "pydantic",
+    "numpy", "jinja2", "tiktoken", "lemminflect",
+)  # fmt: skip
 
-    assert child.returncode == 0
-    assert used.ru_utime + used.ru_stime < 1.5
+
+def test_help_comes_at_once() -> None:
+    """It loads none of what takes long to load; how long that is, a busy machine cannot say."""
+    said = subprocess.run(
+        [sys.executable, "-c", HELP.replace("HEAVY", repr(HEAVY))], capture_output=True, text=True, check=True
+    )
+
+    assert "Usage" in said.stdout and said.stderr == "\n"

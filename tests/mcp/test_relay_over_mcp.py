@@ -18,7 +18,8 @@ from narraworld.extract.sources import read_sources
 from narraworld.mcp.tools import call, relay_tools
 from narraworld.models.recordings import Replay, recorded_answers
 from narraworld.query.memory.tokens import counter
-from narraworld.reading.with_model import in_place, read_with_model
+from narraworld.reading.order import in_place
+from narraworld.reading.with_model import read_with_model
 from narraworld.relay.errand import Errand, Relay
 from narraworld.world import World
 
@@ -33,8 +34,8 @@ def journal(where: Path) -> list[tuple[str, str]]:
 
 def replayed(where: Path) -> list[tuple[str, str]]:
     async def read(world: World) -> None:
-        pieces = in_place(world, read_sources([str(STORY / "chapters")]))
-        async for _ in read_with_model(world, pieces, Replay(STORY / "recorded.jsonl")):
+        pieces = in_place(world.story, read_sources([str(STORY / "chapters")]))
+        async for _ in read_with_model(world.story, pieces, Replay(STORY / "recorded.jsonl")):
             pass
 
     with World.open(where, create=True) as world:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -306,14 +307,16 @@ def test_each_question_gets_its_own_answer_whatever_comes_first() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_no_more_than_jobs_are_under_way(jobs: int) -> None:
-    under_way, most = 0, 0
+    under_way, most, lock, together = 0, 0, threading.Lock(), threading.Barrier(jobs)
 
     def busy(seen: Seen) -> Reply:
         nonlocal under_way, most
-        under_way += 1
-        most = max(most, under_way)
-        time.sleep(0.03)
-        under_way -= 1
+        with lock:
+            under_way += 1
+            most = max(most, under_way)
+        together.wait()  # nobody is answered before as many as may are under way
+        with lock:
+            under_way -= 1
         return HELLO(seen)
 
     with FaultServer(busy) as server:

@@ -14,10 +14,10 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.extract.model.passage import NumberedText, tie
 from narraworld.extract.sources import read_sources
 from narraworld.kb.spans import NotLocated
-from narraworld.models.gold_pages import PAGES, GoldPage, gold_pages
-from narraworld.models.inventor import Inventor
-from narraworld.models.page_scores import PageScore, score_page
-from narraworld.models.report_card import ReportCard, card_lines, cards_in, keep_card, try_reader
+from narraworld.report_cards.gold_pages import PAGES, GoldPage, gold_pages
+from narraworld.report_cards.inventor import Inventor
+from narraworld.report_cards.page_scores import PageScore, score_page
+from narraworld.report_cards.report_card import ReportCard, card_lines, cards_in, keep_card, try_reader
 from narraworld.world import World
 
 

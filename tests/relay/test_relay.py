@@ -17,7 +17,9 @@ from fault_server import FaultServer, Seen, answers, quick_settings
 from narraworld.extract.sources import read_sources
 from narraworld.models.openai import OpenAIModel
 from narraworld.models.recordings import Replay, recorded_answers
-from narraworld.reading.with_model import in_place, kept_refusals, read_with_model
+from narraworld.reading.order import in_place
+from narraworld.reading.refusals import kept_refusals
+from narraworld.reading.with_model import read_with_model
 from narraworld.relay.desk import Desk, DeskSettings
 from narraworld.relay.errand import Errand, Relay
 from narraworld.relay.errors import BadAnswer, BadQuestion, RelayError
@@ -40,8 +42,8 @@ def read_over_http(where: Path, chapters: Path) -> dict[str, bytes]:
 
     async def read(world: World, server: FaultServer) -> None:
         async with OpenAIModel(quick_settings(server, mode="tools")) as model:
-            pieces = in_place(world, read_sources([str(chapters)]))
-            assert [one.outcome async for one in read_with_model(world, pieces, model)]
+            pieces = in_place(world.story, read_sources([str(chapters)]))
+            assert [one.outcome async for one in read_with_model(world.story, pieces, model)]
 
     with World.open(where, create=True) as world, FaultServer(answers(turn)) as server:
         asyncio.run(read(world, server))
@@ -75,7 +77,7 @@ def test_relay_and_http_give_the_same_journal(
     assert journal(tmp_path) == over_http
     assert len(asked) == len(set(asked)) == 2 * 5, "four stages, and what was refused"
     with World.open(tmp_path) as world:
-        assert [one.record for one in kept_refusals(world.store.root)] == [f"ch0{n}/event 2" for n in (1, 2)]
+        assert [one.record for one in kept_refusals(world.store)] == [f"ch0{n}/event 2" for n in (1, 2)]
     assert not (tmp_path / ".narraworld" / "relay").exists(), "the manuscript does not stay behind"
 
 
@@ -278,10 +280,10 @@ def test_what_is_recorded_is_replayed_to_the_same_journal(chapters: Path, tmp_pa
     assert [one.digest for one in recorded_answers(tmp_path / "told.jsonl")] == asked
 
     async def replayed(world: World) -> None:
-        pieces = in_place(world, read_sources([str(chapters)]))
+        pieces = in_place(world.story, read_sources([str(chapters)]))
         asks = Replay(tmp_path / "told.jsonl")
         assert asks.model == "ada"
-        assert {one.outcome async for one in read_with_model(world, pieces, asks)} == {"read"}
+        assert {one.outcome async for one in read_with_model(world.story, pieces, asks)} == {"read"}
 
     with World.open(tmp_path / "two", create=True) as world:
         asyncio.run(replayed(world))
@@ -340,4 +342,4 @@ def test_what_the_relay_cannot_do_is_said(
 ) -> None:
     chapters = tale(tmp_path / "chapters", units=1)
     said = narraworld("read", "--reader", "relay", *options, "-w", tmp_path / "w", chapters)
-    assert said.code == 2 and "the relay replays and pays nothing" in said.err
+    assert said.code == 2 and "--replay and --max-cost have no effect with --reader relay" in said.err

@@ -206,6 +206,14 @@ class FaultServer:
         """Every request but the probes."""
         return [seen for seen in self.all_seen if not (self.probe and seen.is_probe)]
 
+    def wait_for(self, requests: int) -> bool:
+        """Whether so many have arrived; one whose sender has given up may still be on its way to us."""
+        for _ in range(1_000):
+            if len(self.seen) >= requests:
+                return True
+            self.closing.wait(0.01)
+        return False
+
     @property
     def probes(self) -> list[Seen]:
         return [seen for seen in self.all_seen if seen.is_probe]
@@ -286,5 +294,5 @@ def _pieces(reply: Reply) -> Iterator[bytes]:
 def quick_settings(server: FaultServer, **changes: Any) -> ModelSettings:
     """A client that soon gives up; what a test is about, it says itself."""
     quick = {"model": "tiny", "base_url": server.url, "key": Secret("k"), "transport_retries": 0,
-             "timeout": 10.0, "patience": 20.0, "answer_bytes": 100_000}  # fmt: skip
+             "timeout": 60.0, "patience": 120.0, "answer_bytes": 100_000}  # fmt: skip
     return ModelSettings(**(quick | changes))

@@ -13,8 +13,9 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import Refusal
+from narraworld.project.opened import Committed
 from narraworld.query.situation import Situation
-from narraworld.world import Committed, World
+from narraworld.world import World
 
 HEAVY = {"rdflib", "pyshacl", "duckdb", "pyDatalog", "lark", "pyoxigraph", "oxrdflib", "rapidfuzz", "sqlite3"}
 
@@ -28,7 +29,7 @@ def test_a_name_is_the_thing_itself(one: type) -> None:
 
 def test_all_says_it_all() -> None:
     assert narraworld.__all__ == [
-        "Delta", "NarraWorldError", "Reading", "Refusal", "Situation", "Unit", "World", "__version__", "open",
+        "Committed", "Delta", "NarraWorldError", "Refusal", "Situation", "Tick", "Unit", "World", "__version__", "open",
     ]  # fmt: skip
     assert set(narraworld.__all__) <= set(dir(narraworld))
     assert all(getattr(narraworld, name) for name in narraworld.__all__)
@@ -44,7 +45,7 @@ def test_open_makes_a_world(tmp_path: Path) -> None:
     delta.add("Character", "leo", name="Leo", quote="Leo")
 
     with narraworld.open(tmp_path, create=True) as world:
-        assert isinstance(world.commit(delta), narraworld.Reading)
+        assert isinstance(world.commit(delta), narraworld.Committed)
         assert world.query('entity(Who, "character")').rows == (("leo",),)
 
 

@@ -5,115 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
-__all__ = ["PRONOUNS", "Mention", "Nouns", "mention_of", "nouns", "said_to_be"]
+__all__ = ["Mention", "mention_of", "said_to_be"]
 
 _JOINTS = re.compile("[_-]")
+NARROWING = frozenset({"det", "amod", "nummod", "compound"})
 INNER = frozenset({"compound", "amod", "flat", "nummod"})
 QUALITIES = frozenset({"ADJ", "ADV", "DET"})  # words that stand for nothing by themselves
-PRONOUNS = {
-    "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
-    "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
-}  # fmt: skip
-EACH = frozenset({"every", "each", "either", "neither"})
 COMPARED = frozenset({"JJR", "JJS", "RBR", "RBS"})
-DOERS = ("er", "or", "ist", "man", "woman", "ess", "ian", "eer", "ee")
-ABSTRACT = (
-    "ness",
-    "ity",
-    "tion",
-    "sion",
-    "ment",
-    "ance",
-    "ence",
-    "ency",
-    "ancy",
-    "tude",
-    "ship",
-    "hood",
-    "ism",
-    "ing",
-)  # what no hand can move
-MEN = ("man", "woman", "men", "women")
-SHORTEST = 6  # letters of a noun that ends like these and is not `human` or `omen`
-NEWCOMERS = frozenset({"a", "an", "another", "some", "any", "no"})
-UNBOUND = frozenset(
-    [
-        "i",
-        "you",
-        "we",
-        "me",
-        "us",
-        "my",
-        "your",
-        "our",
-        "who",
-        "which",
-        "what",
-        "that",
-        "this",
-        "there",
-        "something",
-        "nothing",
-        "everything",
-        "everyone",
-        "everybody",
-        "someone",
-        "somebody",
-        "anyone",
-        "anybody",
-        "nobody",
-    ]
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Nouns:
-    """The table of common nouns."""
-
-    people: frozenset[str]
-    male: frozenset[str]
-    female: frozenset[str]
-    titles: frozenset[str]
-    groups: frozenset[str]
-    places: frozenset[str]
-    vague: frozenset[str]
-    things: frozenset[str]
-    telling: frozenset[str]
-    creatures: frozenset[str]
-    tangible: frozenset[str]
-
-    def kind(self, noun: str) -> str | None:
-        if (
-            noun.endswith(MEN) and len(noun) > SHORTEST and noun not in self.tangible
-        ):  # `oarsman`, `gentlewomen`
-            return "character"
-        listed = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
-        return next((kind for kind, words in listed.items() if noun in words), None)
-
-    def nothing(self, noun: str) -> bool:
-        """Whether a noun stands for nobody and nothing: what no hand can move (`kindness`), a part of somebody (`her lips`)."""
-        abstract = noun.endswith(ABSTRACT) and noun not in self.tangible
-        return abstract or noun in self.vague or f"{noun}s" in self.vague
-
-    def can_be_he(self, noun: str) -> bool:
-        """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""
-        last = noun.rpartition("-")[2]
-        return last in self.people | self.creatures or (
-            last.endswith(DOERS) and last not in self.things | self.places
-        )
-
-
-@lru_cache(maxsize=1)
-def nouns() -> Nouns:
-    said = table("nouns")
-    return Nouns(**{name: frozenset(words) for name, words in said.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,44 +45,57 @@ class Mention:
 def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     """The mention a word heads."""
     lower = head.text.lower()
-    where = TextRange(head.start, head.end)
-    if head.pos in {"PRON", "NUM"} or lower in PRONOUNS or lower in UNBOUND:
-        gender = PRONOUNS.get(lower)
-        sort = "pronoun" if gender else "unbound"
-        return Mention(head.text, lower, where, sort, gender)
-    inner = _inner(head, words)
+    gender = wordmap("pronouns.gender").get(lower)
+    if head.pos in {"PRON", "NUM"} or gender or lower in wordset("pronouns.unbound"):
+        return Mention(
+            head.text, lower, TextRange(head.start, head.end), "pronoun" if gender else "unbound", gender
+        )
+    return _phrase(head, _inner(head, words), _below(head, words), text)
+
+
+def _phrase(head: Word, inner: list[Word], below: list[Word], text: str) -> Mention:
+    """What a name or a noun stands for, with the words that narrow it (``inner``) and those that hang on it (``below``)."""
     where = TextRange(inner[0].start, inner[-1].end)
-    below = [word for word in words if word.head == head.position != word.position]
     determiner = next((word.text.lower() for word in below if word.relation == "det"), None)
     owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
-    bare = determiner is None and owner is None and not head.name
-    if bare and (head.pos in QUALITIES or head.tag in COMPARED):  # `asleep`, `more`, `nearer`
-        return Mention(head.text, lower, where, "unbound")
-    if determiner in EACH and not head.name:  # `every sister` is no sister
-        return Mention(head.text, lower, where, "unbound")
+    if not head.name and _stands_for_nothing(head, determiner, owner):
+        return Mention(head.text, head.text.lower(), where, "unbound")
     named = head.name or (inner[-1].name and determiner is None)
-    gender = _gender([word.text for word in inner])
-    definite = determiner not in NEWCOMERS
     return Mention(
         where.cut(text),
         _noun(head),
         where,
         "name" if named else "noun",
-        gender,
-        definite,
+        _gender([word.text for word in inner]),
+        determiner not in wordset("articles.newcomers"),
         owner,
         head.tag == "NNS",
-        not any(
-            word.relation in {"det", "amod", "nummod", "compound"} or word.dep == "nmod:poss"
-            for word in below
-        ),
-        frozenset(
-            [
-                *_JOINTS.split(head.text.lower())[:-1],  # `green_drawer`, `t-shirt`
-                *(word.text.lower() for word in below if word.relation in INNER and _tells(word)),
-            ]
-        ),
+        not any(map(_narrowing, below)),
+        _telling(head, below),
     )
+
+
+def _narrowing(word: Word) -> bool:
+    return word.relation in NARROWING or word.dep == "nmod:poss"
+
+
+def _stands_for_nothing(head: Word, determiner: str | None, owner: str | None) -> bool:
+    """`asleep`, `more`, `nearer`; `every sister` is no sister."""
+    bare = determiner is None and owner is None
+    quality = head.pos in QUALITIES or head.tag in COMPARED
+    return (bare and quality) or determiner in wordset("articles.each")
+
+
+def _telling(head: Word, below: Sequence[Word]) -> frozenset[str]:
+    """The words that tell it from others: `green_drawer`, `t-shirt`, `the garden gate`."""
+    joined = _JOINTS.split(head.text.lower())[:-1]
+    return frozenset(
+        [*joined, *(word.text.lower() for word in below if word.relation in INNER and _tells(word))]
+    )
+
+
+def _below(head: Word, words: Sequence[Word]) -> list[Word]:
+    return [word for word in words if word.head == head.position != word.position]
 
 
 def _tells(word: Word) -> bool:
@@ -187,7 +105,7 @@ def _tells(word: Word) -> bool:
 
 def said_to_be(head: Word, words: Sequence[Word]) -> Word | None:
     """Whom a noun after `be` describes: in `Walter was a man who read`, the man is Walter."""
-    below = [word for word in words if word.head == head.position != word.position]
+    below = _below(head, words)
     ways = {word.relation for word in below}
     if nouns().kind(_noun(head)) != "character" or "cop" not in ways or "case" in ways:
         return None
@@ -196,14 +114,9 @@ def said_to_be(head: Word, words: Sequence[Word]) -> Word | None:
 
 def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
     """The head and the words that narrow it, as far as they stand beside it without a gap."""
-    parts = {head.position} | {
-        word.position
-        for word in words
-        if word.head == head.position
-        and word.relation in INNER
-        and word.text.lower() not in frame_table().adjectives
-        and word.text.lower() not in PRONOUNS  # `the Count himself`
-        and not (head.name and word.text in nouns().people)  # `his brother Tom`
+    parts = {
+        head.position,
+        *(word.position for word in words if word.head == head.position and _narrows(word, head)),
     }
     first = last = head.position
     while first - 1 in parts or _joins(words, first - 1):
@@ -211,6 +124,13 @@ def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
     while last + 1 in parts and words[last + 1].relation == "flat":
         last += 1
     return list(words[first : last + 1])
+
+
+def _narrows(word: Word, head: Word) -> bool:
+    """Not `the open door`, `the Count himself`, `his brother Tom`."""
+    lower = word.text.lower()
+    said_of_it = lower in frame_table().adjectives or lower in wordmap("pronouns.gender")
+    return word.relation in INNER and not said_of_it and not (head.name and word.text in nouns().people)
 
 
 def _joins(words: Sequence[Word], position: int) -> bool:

@@ -10,24 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import names
-from narraworld.extract.embedded.lexicon.tables import table
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
-__all__ = ["FUNCTION_WORDS", "mark_names", "paragraphs", "sentences"]
+__all__ = ["mark_names", "paragraphs", "sentences"]
 
 
-def _words(name: str) -> frozenset[str]:
-    """One list of `function_words.toml`."""
-    return frozenset(table("function_words")[name].split())
-
-
-ABBREVIATIONS, FUNCTION_WORDS = _words("abbreviations"), _words("function_words")
-_ENDS = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
-_VERB_AFTER = re.compile(r"(?:\w+ed|is|was|has|had)$")
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
 
 
 def paragraphs(text: str) -> Iterator[TextRange]:
@@ -52,7 +45,9 @@ def _abbreviated(text: str, dot: int) -> bool:
     word = re.search(r"(\w+)$", text[max(0, dot - 12) : dot])
     if word is None or text[dot] != ".":
         return False
-    return word[1].lower() in ABBREVIATIONS or (len(word[1]) == 1 and word[1].isupper() and word[1] != "I")
+    return word[1].lower() in wordset("small.abbreviations") or (
+        len(word[1]) == 1 and word[1].isupper() and word[1] != "I"
+    )
 
 
 def _goes_on(text: str, end: int) -> bool:
@@ -91,21 +86,26 @@ def _marked(tokens: list[Token], capital: Counter[str], plain: Counter[str]) -> 
 
 
 def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
-    if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
+    """Whether a capital at the beginning stands where only somebody can stand: before a verb, or in a row of names."""
+    if plain[tokens[first].text.lower()] or first + 1 >= len(tokens) or _no_doer(tokens, first):
         return False
-    after = tokens[first + 1].text
-    if tokens[first].text.endswith("ly") and (after.endswith("ing") or after == ","):
-        return False  # `Gently picking it up`, `Unexpectedly, Ann left`
-    lower = tokens[first].text.lower()
-    if lower in nouns().vague and names().given_gender(lower) is None:
-        return False  # `Curiosity led them in`; but `Grace led them in`
+    after = tokens[first + 1]
+    return _in_a_row(tokens, first) or after.name or _verb(after.text) or _adverb_and_verb(tokens, first)
+
+
+def _no_doer(tokens: list[Token], first: int) -> bool:
+    """`Gently picking it up`, `Unexpectedly, Ann left`, `Curiosity led them in`; `Lily` and `Grace` are names."""
+    word, after = tokens[first].text.lower(), tokens[first + 1].text
+    adverb = word.endswith("ly") and (after.endswith("ing") or after == ",")
+    return names().given_gender(word) is None and (adverb or word in nouns().vague)
+
+
+def _in_a_row(tokens: list[Token], first: int) -> bool:
+    """`Tom and Ann`, `Tom, who`."""
     second = tokens[first + 2] if first + 2 < len(tokens) else None
-    row = (
-        after in {",", "and"}
-        and second is not None
-        and (second.name or second.text in {"who", "whose", "whom", "being"})
-    )
-    return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
+    if second is None or tokens[first + 1].text not in wordset("conjunctions.row"):
+        return False
+    return second.name or second.text in wordset("pronouns.of_a_doer")
 
 
 def _adverb_and_verb(tokens: list[Token], first: int) -> bool:
@@ -115,8 +115,12 @@ def _adverb_and_verb(tokens: list[Token], first: int) -> bool:
 
 def _verb(text: str) -> bool:
     """Whether a word looks like a verb that somebody could be doing."""
-    return bool(_VERB_AFTER.match(text)) or text in frame_table().lemmas
+    return bool(pattern("sentence.verb_after").match(text)) or text in frame_table().lemmas
 
 
 def _capital(text: str) -> bool:
-    return text[:1].isupper() and text.lower() not in FUNCTION_WORDS and (len(text) > 1 or text != "I")
+    return (
+        text[:1].isupper()
+        and text.lower() not in wordset("small.function_words")
+        and (len(text) > 1 or text != "I")
+    )

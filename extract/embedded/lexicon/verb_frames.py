@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
+from narraworld.extract.embedded.lexicon.function_words import wordrow
 from narraworld.extract.embedded.lexicon.inflection import forms_of, third_of, verb_of
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.language import Language, spoken
 
 __all__ = ["VerbFrame", "VerbFrames", "frame_table"]
 
-COPULA = "be"  # whose forms make nobody of the word before them: `wolves are dangerous`
 ROLES = (
     "agent",
     "patient",
@@ -105,42 +104,52 @@ class VerbFrames:
         return self.lemmas.get(form.lower()) or verb_of(form.lower(), otherwise)
 
 
-@lru_cache(maxsize=1)
 def frame_table() -> VerbFrames:
-    said = table("verb_frames")
+    """The verbs of the language that is read."""
+    return spoken().made(_verb_frames)
+
+
+def _verb_frames(language: Language) -> VerbFrames:
+    said = language.table("verb_frames")
     frames = [_frame(row) for row in said["frame"]]
-    verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
-    simple = dict.fromkeys(
-        [
-            *(verb.split()[0] for verb in verbs),
-            *_flat(said["conditions"]),
-            *said["known"]["verbs"],
-            *said["happening"]["verbs"],
-            *said["dreaming"]["verbs"],
-            *said["alone"]["verbs"],
-        ]
-    )
-    doing = [verb for verb in simple if verb != COPULA]
-    lemmas = {form: verb for verb in doing for form in forms_of(verb)} | {verb: verb for verb in simple}
+    by_verb = _by_verb(frames)
+    simple = _simple(by_verb, said)
+    lemmas = _lemmas(simple, said["copula"])
     return VerbFrames(
-        {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
-        lemmas,
-        _flat(said["adjectives"]),
-        _flat(said["movements"]),
-        _flat(said["conditions"]),
-        _flat(said["adverbs"]),
-        {group: frozenset(words) for group, words in said["nouns"].items()},
-        frozenset(said["happening"]["verbs"]),
-        frozenset(said["dreaming"]["verbs"]),
-        _flat(said["ignorance"]),
-        _flat(said["pledged"]),
-        _flat(said["certainty"]),
-        frozenset(said["watching"]["verbs"]),
-        **{name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"},
-        alone=frozenset(said["alone"]["verbs"]),
+        frames=by_verb,
+        lemmas=lemmas,
+        **_meanings(said),
+        nouns={group: frozenset(words) for group, words in said["nouns"].items()},
         third={third_of(verb): verb for verb in simple},
         done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
     )
+
+
+def _by_verb(frames: Sequence[VerbFrame]) -> dict[str, tuple[VerbFrame, ...]]:
+    verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
+    return {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs}
+
+
+def _lemmas(simple: Iterable[str], copula: str) -> dict[str, str]:
+    """Every form of every verb; the forms of `be` make nobody of the word before them: `wolves are dangerous`."""
+    forms = {form: verb for verb in simple if verb != copula for form in forms_of(verb)}
+    return forms | {verb: verb for verb in simple}
+
+
+def _meanings(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The lists of words that are no frames: with a meaning each, or in groups."""
+    groups = {name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"}
+    groups |= {
+        name: frozenset(said[name]["verbs"]) for name in ("happening", "dreaming", "watching", "alone")
+    }
+    meant = ("adjectives", "movements", "conditions", "adverbs", "ignorance", "pledged", "certainty")
+    return groups | {name: _flat(said[name]) for name in meant}
+
+
+def _simple(verbs: Iterable[str], said: Mapping[str, Any]) -> dict[str, None]:
+    """Every verb of the table by itself, in its order."""
+    listed = [word for name in ("known", "happening", "dreaming", "alone") for word in said[name]["verbs"]]
+    return dict.fromkeys([*(verb.split()[0] for verb in verbs), *_flat(said["conditions"]), *listed])
 
 
 def _moves_things(frame: VerbFrame) -> bool:
@@ -151,7 +160,7 @@ def _past_of(verbs: set[str], lemmas: Mapping[str, str]) -> frozenset[str]:
     return frozenset(
         form
         for form, verb in lemmas.items()
-        if verb in verbs and form != verb and not form.endswith(("s", "ing"))
+        if verb in verbs and form != verb and not form.endswith(wordrow("endings.present"))
     )
 
 

@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.mentions import nouns
-from narraworld.extract.embedded.grammar.name_spans import WHOSE, NameUse, name_uses
+from narraworld.base.settings import CastSettings
+from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordrow, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import (
     OTHER_WORDS,
     NameForm,
@@ -26,24 +28,7 @@ from narraworld.kb.roster import Known
 
 __all__ = ["NARRATOR", "CastMember", "UnitCast", "gather"]
 
-PRONOUNS = {"he": "male", "him": "male", "his": "male", "himself": "male",
-            "she": "female", "her": "female", "hers": "female", "herself": "female"}  # fmt: skip
 NARRATOR = "the narrator"  # what a teller is called whom nobody names
-DOING = frozenset(
-    {"was", "had", "is", "has", "did", "could", "would", "who", "'s", "’s", "will", "does", "must", "might"}
-)
-WHEREABOUTS = frozenset(
-    {"in", "at", "near", "into", "towards", "toward", "reached", "left", "visit", "outside"}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class CastSettings:
-    """How much evidence is enough."""
-
-    gender_lead: float = 2.0  # votes for one gender per vote for the other
-    place_share: float = 0.4  # share of uses behind `in`, `at`, … that make a place
-    thing_share: float = 0.34  # share of uses as a doer that a thing called `the` may have
 
 
 SETTINGS = CastSettings()
@@ -87,6 +72,11 @@ class CastMember:
         forms = [form_of(name) for name in self.forms.values()]
         return any(form.gender or set(form.titles) - names().empty for form in forms)
 
+    @property
+    def titles(self) -> set[str]:
+        """All titles they go by."""
+        return {title for name in self.forms.values() for title in form_of(name).titles}
+
     def surnames(self) -> set[str]:
         forms = [form_of(name) for name in self.forms.values()]
         return {form.words[-1] for form in forms if len(form.words) > 1 or form.surname_only}
@@ -99,18 +89,30 @@ class UnitCast:
     persons: list[CastMember] = field(default_factory=list)
     by_key: dict[str, CastMember] = field(default_factory=dict)
     apart: set[frozenset[str]] = field(default_factory=set)  # keys of two forms that cannot be one person's
+    _linked: dict[str, dict[int, CastMember]] = field(default_factory=dict)  # by the words of their names
 
     def called(self, name: str) -> CastMember | None:
         return self.by_key.get(form_of(name).key)
+
+    def link(self, person: CastMember, form: NameForm) -> None:
+        """Let a person be found by the words of a name."""
+        for word in form.links:
+            self._linked.setdefault(word, {})[id(person)] = person
+
+    def near(self, form: NameForm) -> Iterable[CastMember]:
+        """Whoever shares a word with this name; nobody else can bear it."""
+        found = dict[int, CastMember]()
+        for word in sorted(form.links):
+            found |= self._linked.get(word, {})
+        return found.values()
 
     def told(self, kinds: Mapping[str, str]) -> None:
         """Take over what the sentences make of names that do not tell it themselves."""
         for person in self.persons:
             keys = [name.replace("_", " ").casefold() for name in person.names]
             said = [kinds[key] for key in keys if key in kinds]
-            gone_into = person.kind == "object" and "place" in said  # `entered the TV_room`
-            if said and (person.kind is None or gone_into) and not person.surely_human:
-                person.kind = "place" if gone_into else said[0]
+            if said and not person.surely_human:
+                _take_over(person, said)
 
     def presented(self, names: Iterable[str]) -> None:
         """These have been told to be somebody: `the guide, Tenzin`."""
@@ -121,13 +123,21 @@ class UnitCast:
 
     def spouse(self, person: CastMember, gender: str) -> CastMember | None:
         """Who shares the family name under `Mr.` or `Mrs.`: whom `his wife`, `her mother` can mean."""
-        titles = ("mr", "sir") if gender == "male" else ("mrs", "lady")
+        titles = wordrow("kin.male_titles" if gender == "male" else "kin.female_titles")
         for surname in sorted(person.surnames()):
             for title in titles:
                 found = self.by_key.get(f"{title} {surname}")
                 if found is not None and found is not person:
                     return found
         return None
+
+
+def _take_over(person: CastMember, said: Sequence[str]) -> None:
+    """What a name stands for that nothing has told yet; a thing that is gone into is a place: `entered the TV_room`."""
+    if person.kind == "object" and "place" in said:
+        person.kind = "place"
+    elif person.kind is None:
+        person.kind = said[0]
 
 
 # -- persons
@@ -165,8 +175,9 @@ def _enlist(people: UnitCast, one: Known) -> None:
     person = CastMember(forms, one.id, one.kind)
     person.gender = next((gender for name in forms.values() if (gender := form_of(name).gender)), None)
     people.persons.append(person)
-    for key in forms:
+    for key, name in forms.items():
         people.by_key.setdefault(key, person)
+        people.link(person, form_of(name))
 
 
 def _told_apart(
@@ -175,19 +186,25 @@ def _told_apart(
     """`Captain Hale` and `Ruth Hale` in one sentence are two people; so they are where it says `Ruth Hale, his daughter`."""
     titled = {use.form for found in uses for use in found if use.form.titles and len(use.form.words) == 1}
     for tokens, found in zip(told, uses, strict=True):
-        here = {use.form for use in found}
-        for use in found:
-            if len(use.form.words) > 1 and not use.form.titles:
-                others = titled if _relative(tokens, use) else titled & here
-                alike = (other for other in others if other.words == use.form.words[-1:])
-                yield from (frozenset({use.form.key, other.key}) for other in alike)
+        here = titled & {use.form for use in found}
+        for use in filter(_full, found):
+            others = titled if _relative(tokens, use) else here
+            yield from (frozenset({use.form.key, other.key}) for other in others if _family(other, use.form))
+
+
+def _full(use: NameUse) -> bool:
+    return len(use.form.words) > 1 and not use.form.titles
+
+
+def _family(titled: NameForm, full: NameForm) -> bool:
+    return titled.words == full.words[-1:]
 
 
 def _relative(tokens: Sequence[Token], use: NameUse) -> bool:
     """`…, his daughter`: of the family of somebody else."""
     match [token.text.lower() for token in tokens[use.last : use.last + 3]]:
         case [",", whose, who]:
-            return whose in WHOSE and who in nouns().people
+            return whose in wordset("pronouns.possessive") and who in nouns().people
     return False
 
 
@@ -207,6 +224,7 @@ def _place(people: UnitCast, use: NameUse, uses: int) -> None:
     person.gender = person.gender or form.gender
     person.counts[form.key] += uses
     people.by_key[form.key] = person
+    people.link(person, form)
 
 
 def _families(people: UnitCast) -> None:
@@ -220,16 +238,18 @@ def _families(people: UnitCast) -> None:
 
 def _bearer(people: UnitCast, form: NameForm) -> CastMember | None:
     """The one person met so far who can bear this name too; None when there is nobody, or several."""
-    fitting = [
-        one for one in people.persons if one.kind in {None, "character"} and _can_bear(people, one, form)
+    able = [
+        one for one in people.near(form) if one.kind in {None, "character"} and _can_bear(people, one, form)
     ]
-    if len(fitting) > 1 and not form.titles:
-        exact = [
-            one for one in fitting if any(form_of(name).words == form.words for name in one.forms.values())
-        ]
-        men = [one for one in exact if one.gender == "male"]  # a bare family name is the gentleman's
-        fitting = men if len(men) == 1 else exact if len(exact) == 1 else fitting
+    fitting = _nearest(able, form) if len(able) > 1 and not form.titles else able
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _nearest(able: list[CastMember], form: NameForm) -> list[CastMember]:
+    """Of several, whoever has just these words; a bare family name is the gentleman's."""
+    exact = [one for one in able if any(form_of(name).words == form.words for name in one.forms.values())]
+    men = [one for one in exact if one.gender == "male"]
+    return men if len(men) == 1 else exact if len(exact) == 1 else able
 
 
 def _can_bear(people: UnitCast, person: CastMember, form: NameForm) -> bool:
@@ -254,22 +274,31 @@ def _judge(people: UnitCast, told: Sequence[Sequence[Token]], uses: Sequence[Seq
     signs: dict[int, Counter[str]] = {id(person): Counter() for person in people.persons}
     before: CastMember | None = None
     for tokens, found in zip(told, uses, strict=True):
-        met = [(use, people.by_key[use.form.key]) for use in found]
-        for use, person in met:
+        met = [people.by_key[use.form.key] for use in found]
+        for use, person in zip(found, met, strict=True):
             signs[id(person)].update(_signs(tokens, use))
-        alone = {id(person): person for _, person in met}
-        about = next(iter(alone.values())) if len(alone) == 1 else before if not alone else None
-        start = met[0][0].last if met else 0
+        alone = met[0] if len(set(map(id, met))) == 1 else None
+        about = alone if met else before
         if about is not None:
-            heard = [
-                PRONOUNS[word]
-                for at, token in enumerate(tokens[start:], start)
-                if (word := token.text.lower()) in PRONOUNS and not (met and _another(tokens, at))
-            ]
-            signs[id(about)].update(heard[:1])
-        before = next(iter(alone.values())) if len(alone) == 1 else None
+            signs[id(about)].update(_heard(tokens, found))
+        before = alone
     for person in people.persons:
         _settle(person, signs[id(person)])
+
+
+def _heard(tokens: Sequence[Token], found: Sequence[NameUse]) -> list[str]:
+    """The sex of the first pronoun behind a name, or in a sentence without one."""
+    start = found[0].last if found else 0
+    for at, token in enumerate(tokens[start:], start):
+        if (gender := _sex(token.text)) and not (found and _another(tokens, at)):
+            return [gender]
+    return []
+
+
+def _sex(word: str) -> str | None:
+    """Of which sex a pronoun speaks: `he`, `hers`; not `it` or `them`."""
+    gender = wordmap("pronouns.gender").get(word.lower())
+    return gender if gender in {"male", "female"} else None
 
 
 def _another(tokens: Sequence[Token], at: int) -> bool:
@@ -283,14 +312,21 @@ def _signs(tokens: Sequence[Token], use: NameUse) -> Iterator[str]:
     before = tokens[use.first - 1].text.lower() if use.first else ""
     following = (token.text.lower() for token in tokens[use.last :])
     after = next((word for word in following if not word.endswith("ly")), "")
-    verb = after in DOING or after in frame_table().lemmas or after.endswith("ed")
-    joined = "and" in {before, after}
     if before == "the" and not _somebody(tokens, use):
         yield "thing"  # `the Halcyon`
-    if before in WHEREABOUTS:
+    if before in wordset("prepositions.before_a_place"):
         yield "placed"
-    elif verb or joined or before in frame_table().lemmas or (not before and after[:1].isalpha()):
+    elif _does(before, after):
         yield "does"
+
+
+def _does(before: str, after: str) -> bool:
+    """Whether a name between these words is of somebody who does something, or to whom it is done."""
+    verb = (
+        after in wordset("auxiliaries.of_somebody") or after in frame_table().lemmas or after.endswith("ed")
+    )
+    beside = "and" in {before, after} or before in frame_table().lemmas
+    return verb or beside or (not before and after[:1].isalpha())
 
 
 def _somebody(tokens: Sequence[Token], use: NameUse) -> bool:
@@ -306,20 +342,27 @@ def _ship(person: CastMember, signs: Counter[str]) -> bool:
 
 
 def _settle(person: CastMember, signs: Counter[str]) -> None:
+    """Gender and kind, as far as the signs tell."""
     male, female = signs["male"], signs["female"]
     if person.gender is None and max(male, female) >= max(1, SETTINGS.gender_lead * min(male, female)):
         person.gender = "male" if male > female else "female"
-    if person.kind is not None or not person.uses:
-        return
     forms = [form_of(name) for name in person.forms.values()]
-    if any(set(form.titles) - names().empty for form in forms):
-        return
+    titled = any(set(form.titles) - names().empty for form in forms)
+    if person.kind is None and person.uses and not titled:
+        person.kind = _kind_by(person, signs, forms)
+
+
+def _kind_by(person: CastMember, signs: Counter[str], forms: Sequence[NameForm]) -> str | None:
+    """What a name without a title stands for; nothing where nobody so called ever does anything."""
     somewhere = any(form.somewhere for form in forms)
     if not somewhere and _ship(person, signs):
-        person.kind = "object"
-    elif somewhere or (
-        signs["placed"] >= SETTINGS.place_share * person.uses and signs["placed"] > signs["does"]
-    ):
-        person.kind = "place"
-    elif not signs["does"] and not any(names().given_gender(form.words[0]) for form in forms):
-        person.kind = "unknown"
+        return "object"
+    if somewhere or _placed(person, signs):
+        return "place"
+    human = signs["does"] or any(names().given_gender(form.words[0]) for form in forms)
+    return None if human else "unknown"
+
+
+def _placed(person: CastMember, signs: Counter[str]) -> bool:
+    """Often enough behind `in`, `at`, … to be a place."""
+    return signs["placed"] >= SETTINGS.place_share * person.uses and signs["placed"] > signs["does"]

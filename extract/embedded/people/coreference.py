@@ -1,6 +1,6 @@
 """Who is meant: mentions become entities by rules that need evidence; what stays doubtful stays unresolved.
 
-A name is whoever bears it; a definite noun is the latest thing of that noun; pronouns are `attention`'s. Touches no graph.
+A name is whoever bears it; a definite noun is the latest thing of that noun; pronouns are `salience`'s. Touches no graph.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.mentions import PRONOUNS, Mention
-from narraworld.extract.embedded.lexicon.kinship import Kin
-from narraworld.extract.embedded.lexicon.person_names import form_of
+from narraworld.extract.embedded.grammar.mentions import Mention
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.kinship import turned
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.extract.embedded.people.entities import (
     OBJECT,
@@ -24,14 +24,33 @@ from narraworld.extract.embedded.people.entities import (
     same_name,
     surely,
 )
-from narraworld.extract.embedded.people.salience import ME, Salience
+from narraworld.extract.embedded.people.salience import Salience
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.spans import TextRange
 
-__all__ = ["OBJECT", "OTHER", "SUBJECT", "Coreference", "DiscourseEntity"]
+__all__ = ["OBJECT", "OTHER", "SUBJECT", "Coreference", "DiscourseEntity", "Kin"]
 
-OWNERS = frozenset({"his", "her"})
-POSSESSIVES = frozenset({"his", "her", "their", "my", "our", "your", "its"})
+
+@dataclass(slots=True)
+class Kin:
+    """Everybody's people, by `owner noun`; ``said`` can be kept from unit to unit."""
+
+    said: dict[str, str] = field(default_factory=dict)
+
+    def add(self, owner: str, noun: str, who: str, owner_gender: str | None) -> None:
+        """``who`` is the noun of ``owner``; and the other way round, as far as the owner's gender tells."""
+        self.said[f"{owner} {noun}"] = who
+        if other := turned(noun, owner_gender):
+            self.said.setdefault(f"{who} {other}", owner)
+
+    def of(self, owners: Iterable[str], noun: str) -> str | None:
+        """The one whom these people have as their noun; None where there is nobody, or several."""
+        found = {self.said[key] for owner in owners if (key := f"{owner} {noun}") in self.said}
+        return found.pop() if len(found) == 1 else None
+
+    def owners(self, noun: str) -> list[str]:
+        """Who is known to have such a one."""
+        return [key.rpartition(" ")[0] for key in self.said if key.rpartition(" ")[2] == noun]
 
 
 @dataclass(slots=True)
@@ -64,8 +83,8 @@ class Coreference(Salience):
             found = self._named(mention)
         if not found:
             self.unresolved.append(mention)
-        aside = (
-            mention.owner is not None and mention.owner.lower() in OWNERS
+        aside = mention.owner is not None and mention.owner.lower() in wordset(
+            "pronouns.his_or_her"
         )  # `her aunt` told of her, not of the aunt
         for id in found:
             self._notice(self.figures[id], mention, max(prominence, OBJECT) if aside else prominence)
@@ -152,20 +171,21 @@ class Coreference(Salience):
 
     def _owners(self, word: str, noun: str) -> tuple[str, ...]:
         """Whom a possessive means: of those known to have such a one who acts here, else who is spoken of."""
-        if word.lower() not in POSSESSIVES:
+        if word.lower() not in wordset("pronouns.every_possessive"):
             person = self.people.called(word)
             return (person.id,) if person is not None and person.id else ()
-        if word.lower() in ME:
+        if word.lower() in wordset("pronouns.me"):
             return self._person_talking(word.lower())
-        gender = PRONOUNS.get(word.lower())
-        able = [
-            self.figures[id]
-            for id in self.kin.owners(noun)
-            if id in self.figures and (gender is None or self.figures[id].gender in {None, gender})
-        ]
+        gender = wordmap("pronouns.gender").get(word.lower())
+        able = self._having(noun, gender)
         here = [one for one in able if self._last(one) == (self.clause, SUBJECT)]
         best = (here or able) if gender is None or here else self._named_owner(gender, able)
         return tuple(one.id for one in best if self.near(one))
+
+    def _having(self, noun: str, gender: str | None) -> list[DiscourseEntity]:
+        """Those here of the gender who are known to have such a one."""
+        met = [self.figures[id] for id in self.kin.owners(noun) if id in self.figures]
+        return [one for one in met if gender is None or one.gender in {None, gender}]
 
     def _named_owner(self, gender: str, able: list[DiscourseEntity]) -> list[DiscourseEntity]:
         best = self._best(("character",), gender, set())
@@ -183,58 +203,49 @@ class Coreference(Salience):
         )
 
     def _known(self, mention: Mention) -> DiscourseEntity | None:
+        if mention.sort == "noun" and not mention.definite:
+            return None
         alike = [one for one in self.figures.values() if mention.key in one.keys]
         if mention.sort == "noun":
-            if not mention.definite:
-                return None
             alike = self._of_noun(mention, alike)
         elif not alike:
-            alike = [one for one in self.figures.values() if same_name(mention, one)]
-            for one in alike[:1] if len(alike) == 1 else []:
-                one.names.append(mention.text)
-            alike = alike if len(alike) == 1 else []
+            alike = self._also_called(
+                [one for one in self.figures.values() if same_name(mention, one)], mention
+            )
         if alike:
             return max(alike, key=lambda one: one.seen)
         return self._from_roster(mention) or self._titled(mention)
 
     def _titled(self, mention: Mention) -> DiscourseEntity | None:
         """`the captain`: the only one here whose name has that title."""
-        if mention.sort != "noun" or mention.owner or mention.key != mention.head or mention.plural:
+        if mention.sort != "noun" or not _bare_noun(mention):
             return None
-        bearers = [
-            one for one in self.people.persons
-            if one.uses and any(mention.head in form_of(name).titles for name in one.forms.values())
-        ]  # fmt: skip
+        bearers = [one for one in self.people.persons if one.uses and mention.head in one.titles]
         id = self.person(bearers[0]) if len(bearers) == 1 else None
         return self.figures[id] if id is not None else None
 
     def _of_noun(self, mention: Mention, alike: list[DiscourseEntity]) -> list[DiscourseEntity]:
         """Those a noun can mean; `the lemon` rather one that was met than lemons as such."""
         single = " ".join((*mention.key.split()[:-1], mention.head))  # `lemons` may be `the lemon` of before
-        same = [
-            one
-            for one in self.figures.values()
-            if one.head == mention.head and single == name_key(mention.head)
-            and mention.telling <= self.called(one.id)
-        ]  # fmt: skip
+        same = self._of_head(mention) if single == name_key(mention.head) else []
         if mention.generic:
             return alike or same
         met = [one for one in {one.id: one for one in (*alike, *same)}.values() if not one.generic]
         return met or alike or same or self._only_one(mention) or self._part_of_word(mention)
 
+    def _of_head(self, mention: Mention) -> list[DiscourseEntity]:
+        """Those of this very noun that no word of the mention tells apart."""
+        same = [one for one in self.figures.values() if one.head == mention.head]
+        return [one for one in same if mention.telling <= self.called(one.id)]
+
     def _only_one(self, mention: Mention) -> list[DiscourseEntity]:
         """`the dreaded coat` after `a blue coat`: the one thing of that noun, unless a word tells it from others."""
-        alike = [
-            one
-            for one in self.figures.values()
-            if one.head == mention.head and one.kind == "object" and not one.generic
-            and mention.telling <= self.called(one.id)
-        ]  # fmt: skip
+        alike = [one for one in self._of_head(mention) if one.kind == "object" and not one.generic]
         return self._also_called(alike, mention)
 
     def _part_of_word(self, mention: Mention) -> list[DiscourseEntity]:
         """`the book` may be the logbook, when no other thing ends like it."""
-        if mention.key != mention.head or mention.owner or mention.plural:
+        if not _bare_noun(mention):
             return []
         longer = [one for one in self.figures.values() if longer_word(one, mention) and self.near(one)]
         return self._also_called(longer, mention)
@@ -260,7 +271,7 @@ class Coreference(Salience):
 
     def _narrower(self, mention: Mention) -> list[Known]:
         """`the chest` in a later unit is the one chest met before, the iron chest."""
-        if mention.sort != "noun" or mention.key != mention.head or mention.owner or mention.plural:
+        if mention.sort != "noun" or not _bare_noun(mention):
             return []
         return [one for one in self.roster.ending(mention.head) if one.kind == "object"]
 
@@ -284,3 +295,8 @@ class Coreference(Salience):
         return tuple(
             Known(one.id, one.kind, tuple(dict.fromkeys(one.names))) for one in self.figures.values()
         )
+
+
+def _bare_noun(mention: Mention) -> bool:
+    """One of its noun, and nobody's in particular: `the book`, not `her book`, `the old book`, `the books`."""
+    return mention.key == mention.head and not mention.owner and not mention.plural

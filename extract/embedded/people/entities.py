@@ -1,10 +1,12 @@
-"""Figures: the entities of a unit while it is read, what their names and nouns give away. Pure values; finds nobody."""
+"""Discourse entities of one unit: names, kind, gender and last mention. Values only; `coreference` decides who is meant."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from narraworld.extract.embedded.grammar.mentions import Mention, nouns
+from narraworld.extract.embedded.grammar.mentions import Mention
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import names
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
@@ -81,6 +83,7 @@ def longer_word(one: DiscourseEntity, mention: Mention) -> bool:
     )
 
 
+@lru_cache(maxsize=20_000)
 def name_key(name: str) -> str:
     return " ".join(name.replace("_", " ").casefold().split())
 

@@ -1,7 +1,7 @@
-"""Who is on the reader's mind: when everybody was last spoken of, and so whom `he`, `it` and `they` can mean.
+"""Salience: when each entity was last spoken of, and so whom `he`, `it` and `they` can mean.
 
 A pronoun is the nearest entity that fits in gender and number and is not already in the same clause. Two that fit equally
-well leave it open. Knows no names: those are `coreference.Company`'s. Touches no graph.
+well leave it open. Knows no names: those are `coreference`'s. Touches no graph.
 """
 
 from __future__ import annotations
@@ -10,19 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import Mention
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.people.entities import NOWHERE, OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.kb.spans import TextRange
 
-__all__ = ["ME", "REACH", "Salience"]
+__all__ = ["REACH", "Salience"]
 
 REACH = 12  # clauses a pronoun looks back
 LEAD = 3  # clauses that the subject of a main clause stays ahead
 HE_NEAR = 6  # clauses after which `he` is no longer surely the one who was spoken of
 THEY_NEAR = 6  # the same for `they`
 OWNER_NEAR = 4  # clauses among whose people a possessive must leave no choice
-ME = frozenset({"i", "me", "my", "mine", "myself"})
-YOU = frozenset({"you", "your", "yours", "yourself"})
-REFLEXIVE = frozenset({"himself", "herself"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,10 +72,10 @@ class Salience:
 
     def _person_talking(self, word: str) -> tuple[str, ...]:
         """`I` and `you`: in speech those who talk, in the narration whoever tells it."""
-        if word in ME:
+        if word in wordset("pronouns.me"):
             one = self.me or self.teller
             return (one,) if one else ()
-        return self.you if word in YOU and len(self.you) == 1 else ()
+        return self.you if word in wordset("pronouns.you") and len(self.you) == 1 else ()
 
     def near(self, figure: DiscourseEntity) -> bool:
         """Whether a pronoun may still reach it."""
@@ -120,23 +118,32 @@ class Salience:
         return (one, *self.you) if one else self.you
 
     def _pronoun(self, mention: Mention, besides: set[str], prominence: int) -> tuple[str, ...]:
-        if mention.head in REFLEXIVE and len(acting := self._doing_it(mention.gender)) == 1:
+        if (
+            mention.head in wordset("pronouns.reflexive")
+            and len(acting := self._doing_it(mention.gender)) == 1
+        ):
             return acting
         besides = besides | set(self._talking())
-        if mention.gender == "several" and set(self.together) & besides:  # `Tom moved them`: things, not Tom
-            return self._best(("object", "group"), None, besides)
         if mention.gender == "several":
-            found = self.together if len(self.together) > 1 else self._best(("group",), None, besides)
-            return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= THEY_NEAR)
+            return self._they(besides)
         if mention.gender == "thing":
             found = self._best(("object", "place"), None, besides)
             return tuple(id for id in found if self._surely_it(self.figures[id]))
-        found = self._best(("character",), mention.gender, besides)
-        sure = tuple(
-            id for id in found if self._surely_him(self.figures[id], mention.gender, besides, prominence)
-        )
+        return self._he(mention.gender, besides, prominence)
+
+    def _they(self, besides: set[str]) -> tuple[str, ...]:
+        """Those who do something together, else a group; `Tom moved them`: things, not Tom."""
+        if set(self.together) & besides:
+            return self._best(("object", "group"), None, besides)
+        found = self.together if len(self.together) > 1 else self._best(("group",), None, besides)
+        return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= THEY_NEAR)
+
+    def _he(self, gender: str | None, besides: set[str], prominence: int) -> tuple[str, ...]:
+        """Somebody of the gender, who is of it from now on."""
+        found = self._best(("character",), gender, besides)
+        sure = tuple(id for id in found if self._surely_him(self.figures[id], gender, besides, prominence))
         for id in sure:
-            self.figures[id].gender = self.figures[id].gender or mention.gender
+            self.figures[id].gender = self.figures[id].gender or gender
         return sure
 
     def _surely_him(
@@ -170,20 +177,28 @@ class Salience:
         return one.seen if self.me is None else max(one.seen, one.heard)
 
     def _best(self, kinds: tuple[str, ...], gender: str | None, besides: set[str]) -> tuple[str, ...]:
+        """The one that fits best; nobody where two fit equally well."""
         near = [
-            one for one in self.figures.values()
-            if one.kind in kinds and one.id not in besides and 0 <= self.clause - self._last(one)[0] <= REACH
-            and (gender is None or one.gender == gender or (one.gender is None and one.sure))
+            figure for figure in self.figures.values()
+            if figure.kind in kinds and figure.id not in besides and self._can_be(figure, gender)
         ]  # fmt: skip
-        if any(
-            gender and one.gender == gender for one in near
-        ):  # who is of the gender, or has just been acting
-            near = [one for one in near if one.gender == gender or self._acting(one)]
-        ranked = sorted((self._rank(one, kinds, gender), one.id) for one in near)
+        fitting = self._of_gender(near, gender) if gender else near
+        ranked = sorted((self._rank(figure, kinds, gender), figure.id) for figure in fitting)
         told = 2 if gender else 3  # of things in one clause the object goes before what lies beside it
-        if not ranked or (len(ranked) > 1 and ranked[0][0][:told] == ranked[1][0][:told]):
-            return ()
-        return (ranked[0][1],)
+        equal = len(ranked) > 1 and ranked[0][0][:told] == ranked[1][0][:told]
+        return (ranked[0][1],) if ranked and not equal else ()
+
+    def _of_gender(self, near: list[DiscourseEntity], gender: str) -> list[DiscourseEntity]:
+        """Where somebody is of the gender: these, and who has just been acting."""
+        if not any(figure.gender == gender for figure in near):
+            return near
+        return [figure for figure in near if figure.gender == gender or self._acting(figure)]
+
+    def _can_be(self, figure: DiscourseEntity, gender: str | None) -> bool:
+        """Whether a pronoun of this gender still reaches it."""
+        if not 0 <= self.clause - self._last(figure)[0] <= REACH:
+            return False
+        return gender is None or figure.gender == gender or (figure.gender is None and figure.sure)
 
     def _acting(self, one: DiscourseEntity) -> bool:
         clause, prominence = self._last(one)

@@ -11,50 +11,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.mentions import nouns
+from narraworld.base.settings import AttributionSettings
 from narraworld.extract.embedded.layout.quotations import Quotation
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
-from narraworld.extract.embedded.talk.speech_tags import ONESELF, Tag, Who, speech_words
+from narraworld.extract.embedded.talk.speech_tags import ONESELF, Tag, Who
 from narraworld.extract.embedded.talk.vocatives import Vocatives
 
 __all__ = ["AttributionSettings", "Scenery", "SpeechTurn", "attribute"]
 
 NEVER = 1000.0
-GENERIC = frozenset(
-    {"man", "woman", "lady", "gentleman", "girl", "boy", "fellow", "friend", "companion", "other", "one", "another", "voice",
-     "person", "creature", "child", "youth", "lad", "brother", "sister", "cousin", "son", "daughter", "nephew", "niece", "uncle",
-     "aunt", "visitor", "guest", "speaker", "latter", "former", "two", "three"}
-)  # fmt: skip
-SPOUSES = {"wife": "female", "mother": "female", "husband": "male", "father": "male", "lady": "female"}
-
-
-@dataclass(frozen=True, slots=True)
-class AttributionSettings:
-    """What each sign weighs; lower is likelier. Set by reading, checked on PDNC's development novels."""
-
-    gap: int = 4  # paragraphs of narration that end a conversation
-    beside: int = 2  # paragraphs between words and their answer
-    window: int = 6  # paragraphs before it whose people may speak
-    crowd: int = 12  # candidates at most
-    far: float = 0.15  # for each paragraph since last heard of
-    furthest: int = 10
-    later: float = 4.0  # only mentioned afterwards
-    unsure: float = 0.7  # of a gender nobody told
-    calls_self: float = 6.0
-    speaks_of_self: float = 1.5
-    introduces: float = -6.0
-    called: float = -2.5  # by the turn before
-    calls_back: float = -1.0  # by the turn after
-    spoken_to: float = -2.0
-    acts: float = -3.0
-    acts_not: float = 2.0
-    acted: float = -0.8  # in the narration just before
-    told_of: float = -1.0  # named last before the words, in their paragraph, where the tag is `he`
-    again: float = 3.0  # speaks twice running
-    again_after: float = 0.8  # the same with narration between
-    in_turn: float = -1.2  # speaks every other turn
-    breaks_in: float = 1.5  # another than before, where the tag is `he added`
-    stranger: float = 1.2  # `the old lady` is nobody we know by name
 
 
 @dataclass(slots=True)
@@ -181,7 +149,11 @@ class _Conversation:
             return self.cast.narrator if who is not None and who.gender == "me" else None
         if who.sort == "name":
             return self.cast.named(who.text)
-        return self.cast.noun(who) if who.new or who.head not in GENERIC | SPOUSES.keys() else None
+        return (
+            self.cast.noun(who)
+            if who.new or who.head not in wordset("talk.generic") | wordmap("kin.spouses").keys()
+            else None
+        )
 
     def _heard(self) -> dict[int, list[CastMember]]:
         """Who is heard of in which paragraph, from a little before the conversation on."""
@@ -233,18 +205,18 @@ class _Conversation:
         who = turn.tag.who if turn.tag else None
         if who is None:
             return 0.0
-        if who.head in SPOUSES and who.owner in {"male", "female"} and who.sort == "noun":
-            pairs = [
-                self.cast.people.spouse(one, SPOUSES[who.head])
-                for one in self.crowd
-                if one.gender in {None, who.owner}
-            ]
-            if any(pairs):
-                return 0.0 if person in pairs else NEVER
-        gender = who.gender or (
-            "female" if who.head in nouns().female else "male" if who.head in nouns().male else None
-        )
-        return self._gender(person, gender, NEVER)
+        pairs = self._spouses(who)
+        if any(pairs):
+            return 0.0 if person in pairs else NEVER
+        return self._gender(person, who.gender or _gender_of(who.head), NEVER)
+
+    def _spouses(self, who: Who) -> list[CastMember | None]:
+        """Whom `his wife` can mean: those who share a family name with somebody here."""
+        spouses = wordmap("kin.spouses")
+        if who.sort != "noun" or who.head not in spouses or who.owner not in {"male", "female"}:
+            return []
+        owners = [one for one in self.crowd if one.gender in {None, who.owner}]
+        return [self.cast.people.spouse(one, spouses[who.head]) for one in owners]
 
     def _gender(self, person: CastMember, gender: str | None, mismatch: float) -> float:
         if gender not in {"male", "female"}:
@@ -334,17 +306,18 @@ class _Conversation:
     def _addressees(self, nth: int) -> list[CastMember]:
         turn = self.turns[nth]
         to = turn.tag.to if turn.tag else None
-        if turn.tag is not None and (
-            turn.tag.verb in speech_words().thinking or (to and to.gender == ONESELF)
-        ):
+        if _to_nobody(turn):
             return []
         called = [person for person in self.called[nth] if person is not turn.speaker]
-        told = self.cast.named(to.text) if to is not None and to.sort == "name" else None
-        if told is None and to is not None and to.gender == "me":
-            told = self.cast.narrator
+        told = self._told(to) if to is not None else None
         if called or told:
             return list({id(one): one for one in [*called, *([told] if told else [])]}.values())
         return self._talking_with(nth, to.gender if to is not None else None)
+
+    def _told(self, to: Who) -> CastMember | None:
+        """Whom a tag names as the listener."""
+        told = self.cast.named(to.text) if to.sort == "name" else None
+        return self.cast.narrator if told is None and to.gender == "me" else told
 
     def _talking_with(self, nth: int, gender: str | None) -> list[CastMember]:
         """Who speaks just before or after, if it is one and the same, and of the gender of `to her`."""
@@ -354,3 +327,16 @@ class _Conversation:
         others = {id(one.speaker): one.speaker for one in near if one.speaker not in (None, turn.speaker)}
         fitting = [one for one in others.values() if one and self._gender(one, gender, NEVER) < NEVER]
         return fitting if len(fitting) == 1 else []
+
+
+def _to_nobody(turn: SpeechTurn) -> bool:
+    """`he thought`, `she said to herself`."""
+    if turn.tag is None:
+        return False
+    to = turn.tag.to
+    return turn.tag.verb in speech_words().thinking or (to is not None and to.gender == ONESELF)
+
+
+def _gender_of(noun: str) -> str | None:
+    """Whether a noun says man or woman; of one that may say both, a woman."""
+    return "female" if noun in nouns().female else "male" if noun in nouns().male else None

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from narraworld.query.checks.findings import Finding, RuleReport
+from narraworld.query.checks.findings import Finding, Passage, RuleReport
 from narraworld.query.checks.report.report import Report, held, not_evaluated, place_of, summary
 
 __all__ = ["SCHEMA", "as_json", "as_jsonl"]
@@ -54,15 +54,31 @@ def _finding(finding: Finding, report: Report) -> dict[str, Any]:
         "subtype": finding.rule.subtype,
         "verdict": finding.rule.verdict,
         "message": finding.message,
-        "passages": [asdict(one) | {"place": place_of(one)} for one in finding.passages],
+        "passages": [_passage(one) for one in finding.passages],
         "records": list(finding.records),
         "goal": finding.goal,
         "weight": finding.weight,
         "alike": finding.alike,
+        "others": [_other(one) for one in finding.others],
         "proof": report.proofs.get(finding.key),
         "waived": asdict(finding.waived) if finding.waived else None,
         "judged": finding.judged,
     }
+
+
+def _other(finding: Finding) -> dict[str, Any]:
+    """What differs between findings of one cause."""
+    return {
+        "key": finding.key,
+        "message": finding.message,
+        "passages": [_passage(one) for one in finding.passages],
+        "records": list(finding.records),
+        "goal": finding.goal,
+    }
+
+
+def _passage(passage: Passage) -> dict[str, Any]:
+    return asdict(passage) | {"place": place_of(passage)}
 
 
 def _outcome(one: RuleReport) -> dict[str, Any]:

@@ -90,6 +90,11 @@ def _whole(finding: Finding, report: Report) -> Iterator[str]:
         yield f"{INDENT}a model's verdict, not a proof: {finding.judged}"
     yield from _proof(finding, report)
     yield f'{INDENT}intended? narraworld waive {finding.key} --reason "…"'
+    for other in finding.others:
+        yield f"{INDENT}of the same cause: {other.message}"
+        for passage in other.passages:
+            yield f"{INDENT}  {place_of(passage)}  “{' '.join(passage.quote.split())}”"
+        yield f'{INDENT}  intended? narraworld waive {other.key} --reason "…"'
     yield ""
 
 

@@ -80,6 +80,12 @@ class Written(dict[K, T]):
         return found
 
 
+def _each(things: Iterable[T], check: Callable[[], None]) -> Iterator[T]:
+    for thing in things:
+        check()
+        yield thing
+
+
 class Plans:
     """All steps of a program, grouped by what sets them off."""
 
@@ -120,14 +126,14 @@ class Plans:
             made[rows] = self.sql.create_table(rows, columns, types, temporary=True)
         return made
 
-    def probes(self) -> set[Probe]:
-        """Every look-up that any step makes."""
-        heads = [self.heads[name] for name in self.derived]
+    def probes(self, check: Callable[[], None] = lambda: None) -> set[Probe]:
+        """Every look-up that any step makes; ``check`` is called between steps, and may raise when it takes too long."""
+        heads = [self.heads[name] for name in _each(self.derived, check)]
         recursions = [self.recursions[stratum] for stratum in self.strata if stratum.recursive]
         steps = [step for name in self._readers for step in self.doubts[name]]
         steps += [step for plan in heads for step in plan.gains]
         steps += [step for plan in recursions for step in (*plan.doubts, *plan.gains)]
-        queries = [step.query for step in steps]
+        queries = [step.query for step in _each(steps, check)]
         queries += [plan.derivable for plan in heads]
         queries += [fold.fold for plan in heads for fold in plan.folds]
         return {probe for query in queries for probe in query.probes}
@@ -207,7 +213,7 @@ class Plans:
     def _gained(self, rule: Rule, place: int, cause: str) -> Query:
         join = Join(self.sql)
         join.read(_atom(rule.body[place]), cause)
-        join.absorb(_without(rule, place), greedy=True)
+        join.follow(_without(rule, place), rule.head.args, greedy=True)
         join.conditions.append(f"NOT {self._present(join, rule)}")
         return self._head_rows(join, rule)
 
@@ -261,7 +267,7 @@ class Plans:
         for rule in rules:
             join = Join(self.sql, prefix="e")
             join.bind("k", self.sql.columns(rule.head.relation), rule.head.args)
-            join.absorb(rule.body, greedy=True)
+            join.follow(rule.body, rule.head.args, greedy=True)
             conditions.append(f"EXISTS ({join.select(['1'], greedy=True)})")
             probes |= join.probes
         return Query(" OR ".join(conditions) or "0", frozenset(probes))

@@ -104,6 +104,8 @@ class WorkTables:
         With a deadline the found rows are stored in the relation as well, and counted.
         """
         for name in stratum.relations:
+            if deadline:
+                deadline.check_time()
             self.make(self.sql.table(name, gather))
         self._keep(stratum, gather, deadline)
         while any(self.holds(self.sql.table(name, ">")) for name in stratum.relations):

@@ -100,8 +100,8 @@ def _give_answer(relay: Relay, name: str, given: Mapping[str, Any]) -> ToolReply
     text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
     progress = relay.answer(str(given["id"]), text, name)
     refused = [{"item": one.record, "why": one.message} for one in progress.refused]
-    finished = [one.unit for one in progress.units if one.reading is not None]
-    failed = [f"{one.unit}: {one.why}" for one in progress.units if one.reading is None]
+    finished = [one.unit for one in progress.units if one.committed is not None]
+    failed = [f"{one.unit}: {one.why}" for one in progress.units if one.committed is None]
     data = {
         "accepted": True,
         "refused": refused,

@@ -6,21 +6,36 @@ Never touches a network or a provider's library, so that a forecast, `doctor` an
 from __future__ import annotations
 
 import os
+import re
+from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from narraworld.base.errors import NarraWorldError
 
-__all__ = ["MODES", "OPENAI_URL", "BadModelSettings", "ModelSettings", "Secret", "is_loopback"]
+__all__ = [
+    "MODES",
+    "OPENAI_URL",
+    "BadModelSettings",
+    "ModelSettings",
+    "Secret",
+    "is_loopback",
+    "shown_address",
+]
 
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_MODEL = "gpt-5-mini"  # only for OpenAI itself: no other server is known to have it
 
 MODES = ("auto", "json_schema", "tools", "json", "md_json")
 """How an answer is given its shape; `auto` tries the others in this order, once per endpoint and model."""
+
+KEY = re.compile(r"[!-~]+")  # what a header can carry; of anything else a library's error shows the whole
+NO_PORT = re.compile(r":(?!//|\d+(?:/|$))[^/]*")  # what stands where a port should be, or a password
+YES = frozenset({"1", "true", "yes", "on"})
+NO_SECRET = 8  # characters; a shorter key is a placeholder for a server that wants none, and may be a word of the story
 
 
 class BadModelSettings(NarraWorldError):
@@ -45,9 +60,14 @@ class Secret:
     def __repr__(self) -> str:
         return "Secret(hidden)" if self else "Secret(none)"
 
-    def without(self, text: str) -> str:
+    @property
+    def sendable(self) -> bool:
+        """Whether it can stand in a header as it is."""
+        return KEY.fullmatch(self._hidden) is not None
+
+    def without(self, text: str, shown: str = "(key)") -> str:
         """``text`` as it may be shown: servers like to repeat the key they refuse."""
-        return text.replace(self._hidden, "(key)") if self else text
+        return text.replace(self._hidden, shown) if self else text
 
 
 NO_KEY = Secret()
@@ -58,7 +78,7 @@ class ModelSettings:
     """Everything that can be tuned about asking a model. Times are seconds."""
 
     model: str
-    base_url: str = OPENAI_URL
+    base_url: str = field(default=OPENAI_URL, repr=False)  # may hold a password: `endpoint` is for showing
     key: Secret = NO_KEY
     mode: str = "auto"
     jobs: int = 4  # questions under way at once
@@ -75,38 +95,94 @@ class ModelSettings:
     small_context: int = 12_000  # tokens of context below which questions are put in the small size
     temperature: float = 0.0
     seed: int = 7
+    trust_env: bool = False  # let http_proxy, .netrc and the like say who else sees the text; not on loopback
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
             raise BadModelSettings(f"no mode {self.mode!r}", fix=f"known are: {', '.join(MODES)}")
-        parts = urlsplit(self.base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if _split(self.base_url) is None:
             raise BadModelSettings(
-                f"{self.base_url!r} is not a web address",
+                f"{shown_address(self.base_url)!r} is not a web address",
                 where="OPENAI_BASE_URL",
                 fix="for Ollama: http://localhost:11434/v1",
+            )
+        if self.key and not self.key.sendable:
+            raise BadModelSettings(
+                "the key has a character in it that no key has: a space, a line break, a letter beyond ASCII",
+                where="OPENAI_API_KEY",
+                fix="copy it again, on one line; it is not shown here",
             )
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ, /, **changes: Any) -> ModelSettings:
-        """OPENAI_BASE_URL, OPENAI_API_KEY, NARRAWORLD_MODEL and NARRAWORLD_MODE; ``changes`` win over them."""
+        """OPENAI_BASE_URL, OPENAI_API_KEY and NARRAWORLD_{MODEL,MODE,TRUST_ENV}; ``changes`` win over them."""
         url = changes.pop("base_url", None) or environ.get("OPENAI_BASE_URL") or OPENAI_URL
         model = changes.pop("model", None) or environ.get("NARRAWORLD_MODEL") or _usual_model(url)
         key = changes.pop("key", None) or Secret(environ.get("OPENAI_API_KEY", "").strip())
         mode = changes.pop("mode", None) or environ.get("NARRAWORLD_MODE") or "auto"
-        return cls(model=model, base_url=url, key=key or _no_key(url), mode=mode.lower(), **changes)
+        trust = changes.pop("trust_env", environ.get("NARRAWORLD_TRUST_ENV", "").strip().lower() in YES)
+        return cls(
+            model=model, base_url=url, key=key or _no_key(url), mode=mode.lower(), trust_env=trust, **changes
+        )
 
     @property
     def endpoint(self) -> str:
         """The address as it may be shown: without user, password and query."""
+        return shown_address(self.base_url)
+
+    @property
+    def asks_environment(self) -> bool:
+        """Whether proxies named by the environment may carry our requests: by choice, and never on this machine."""
+        return self.trust_env and not is_loopback(self.base_url)
+
+    @property
+    def login(self) -> tuple[str, str] | None:
+        """User and password of the address, for the one place that sends them."""
         parts = urlsplit(self.base_url)
-        port = f":{parts.port}" if parts.port else ""
-        return f"{parts.scheme}://{parts.hostname}{port}{parts.path}"
+        return (unquote(parts.username or ""), unquote(parts.password or "")) if "@" in parts.netloc else None
+
+    def shown(self, text: str) -> str:
+        """``text`` without key and password, however they are written."""
+        return self.key.without(self._without_login(text))
+
+    def kept(self, answer: str, question: str) -> str:
+        """An answer as it may be kept: a key in it that the question did not have is one that a server repeats."""
+        secrets = (self.key.reveal(), self.login[1] if self.login else "")
+        hidden = [one for one in secrets if len(one) >= NO_SECRET and one not in question]
+        return self.shown(answer) if any(one in answer for one in hidden) else answer
+
+    def _without_login(self, text: str) -> str:
+        login = self.login
+        if login is None:
+            return text
+        basic = b64encode(":".join(login).encode()).decode()
+        for said in (basic, urlsplit(self.base_url).netloc.rpartition("@")[0], login[1]):
+            text = Secret(said).without(text, "(password)")
+        return text
+
+
+def shown_address(url: str) -> str:
+    """An address without user, password and query; of what is none, nothing that might be a password."""
+    parts = _split(url)
+    if parts is None:
+        return NO_PORT.sub(":…", url.rpartition("@")[2].partition("?")[0])
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def _split(url: str) -> SplitResult | None:
+    """The parts of a web address; None if it is none."""
+    try:
+        parts = urlsplit(url)
+        whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # brackets that do not close, or a port that is no number
+        return None
+    return parts if whole else None
 
 
 def is_loopback(url: str) -> bool:
     """Whether ``url`` stays on this machine."""
-    host = urlsplit(url).hostname or ""
+    parts = _split(url)
+    host = (parts and parts.hostname) or ""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
@@ -118,10 +194,11 @@ def is_loopback(url: str) -> bool:
 def _usual_model(url: str) -> str:
     if url.rstrip("/") == OPENAI_URL:
         return OPENAI_MODEL
+    shown = shown_address(url).rstrip("/")
     raise BadModelSettings(
-        f"the server at {url} was given, but not which of its models",
+        f"the server at {shown} was given, but not which of its models",
         where="NARRAWORLD_MODEL",
-        fix=f"export NARRAWORLD_MODEL=… as the server names it: curl {url.rstrip('/')}/models",
+        fix=f"export NARRAWORLD_MODEL=… as the server names it: curl {shown}/models",
     )
 
 

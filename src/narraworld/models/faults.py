@@ -58,6 +58,10 @@ BY_STATUS = {
     ),
     501: ServerFault("cannot do this", "try another mode (NARRAWORLD_MODE)", NoGoodAnswer),
 }
+ELSEWHERE = ServerFault(
+    "is said to be elsewhere, and your text is sent nowhere but to the endpoint you chose",
+    "if you trust that address, make it OPENAI_BASE_URL",
+)
 OTHER_STATUS = ServerFault("failed", "try again later; finished units are kept")
 
 UNFIT = {
@@ -95,14 +99,15 @@ UNFIT = {
         "did not answer in time", "is it overloaded, or still loading? finished units are kept"
     ),
     "unreachable": ServerFault(
-        "could not be reached, or broke off", "is the server running, and OPENAI_BASE_URL right?"
+        "could not be reached, or broke off",
+        "is the server running, and OPENAI_BASE_URL right? behind a proxy: export NARRAWORLD_TRUST_ENV=1",
     ),
 }
 
 
 def of_status(status: int, reason: str, where: str) -> ModelFailed:
     """The failure for an HTTP status; a prompt beyond the model's context is an overflow, whatever the status."""
-    fault = BY_STATUS.get(status, OTHER_STATUS)
+    fault = ELSEWHERE if 300 <= status < 400 else BY_STATUS.get(status, OTHER_STATUS)
     if status in (400, 422, 500) and TOO_LONG.search(reason):
         fault = BY_STATUS[413]
     return _failure(fault, f"{status} {reason}", where)

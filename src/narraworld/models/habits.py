@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from narraworld.base.atomic_files import write_whole
+from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.models.environment import MODES, ModelSettings
 
 __all__ = ["TOO_LONG", "Habits", "recall", "refused_options", "told_context"]
@@ -68,7 +68,7 @@ class Habits:
             return
         known = _read(self.file) | {self.known_as: {"mode": self.mode, "without": self.without}}
         with suppress(OSError):
-            self.file.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.file.parent)
             write_whole(self.file, json.dumps(known, indent=1, sort_keys=True) + "\n")
 
 

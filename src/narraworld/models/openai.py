@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar, cast
+from urllib.parse import urlsplit
 
 import httpx2
 import instructor
@@ -31,7 +32,7 @@ from pydantic import BaseModel, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema
 
 from narraworld.extract.model.port import ModelFailed, Overflow, Prompt, Told, Usage
-from narraworld.models.environment import MODES, ModelSettings
+from narraworld.models.environment import MODES, BadModelSettings, ModelSettings, shown_address
 from narraworld.models.faults import NoGoodAnswer, of_answer, of_status
 from narraworld.models.habits import recall, refused_options, told_context
 from narraworld.models.prices import estimate_tokens
@@ -44,7 +45,10 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 MOST_PROBLEMS = 3  # of an answer, named in a message
 
-logging.getLogger("instructor").addHandler(logging.NullHandler())  # else it prints to stderr what we raise
+# They log whole requests and answers, the story and what a server repeats of the key; and what we raise, a second time.
+for _talkative in ("openai", "instructor", "httpx2", "httpcore2"):
+    logging.getLogger(_talkative).addHandler(logging.NullHandler())
+    logging.getLogger(_talkative).setLevel(logging.CRITICAL)
 
 
 class Sighting(BaseModel):
@@ -88,6 +92,7 @@ class OpenAIModel:
 
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
         """Answer, or raise ModelFailed: repaired if need be, bounded in time, size and money."""
+        self._here()  # a line that cannot be opened is a fault of the settings, not of an answer
         mode = self.settings.mode if self.settings.mode != "auto" else await self._find_mode()
         return await self._ask_in(mode, prompt, answer, self.settings.repairs)
 
@@ -139,7 +144,11 @@ class OpenAIModel:
             )
         except InstructorRetryException as error:
             raise talk.failure(error) from None
-        return Told(from_json(answer, to_json(given)), talk.usage)
+        kept = self.settings.kept(to_json(given), f"{prompt.system}\n{prompt.user}")
+        try:
+            return Told(from_json(answer, kept), talk.usage)
+        except ValueError:  # a key where a number or a code should be
+            raise talk.repeats_the_key() from None
 
     def _where(self, prompt: Prompt) -> str:
         return f"{prompt.name} ({self._habits.known_as})"
@@ -257,11 +266,14 @@ class _Talk:
         kind = "budget" if isinstance(error, TokenBudgetError) else "shape"
         return self._failed(kind, f"{_problem(cause)} (attempts: {error.n_attempts})")
 
+    def repeats_the_key(self) -> ModelFailed:
+        return self._failed("shape", "it has the key in it")
+
     def _failed(self, kind: str, reason: str) -> ModelFailed:
         return of_answer(kind, self._shown(reason), self.where)
 
     def _shown(self, text: str) -> str:
-        return self.settings.key.without(text)
+        return self.settings.shown(text)
 
 
 class _Huge(openai.OpenAIError):
@@ -308,14 +320,33 @@ def _client(settings: ModelSettings) -> openai.AsyncOpenAI:
         if isinstance(response.stream, httpx2.AsyncByteStream):
             response.stream = _Bounded(response.stream, settings.answer_bytes)
 
+    try:
+        http = openai.DefaultAsyncHttpxClient(
+            event_hooks={"response": [bound]},
+            follow_redirects=False,  # the text goes to the endpoint that was chosen, and nowhere else
+            trust_env=settings.asks_environment,
+            auth=settings.login,
+        )
+    except (ImportError, ValueError):  # of a proxy; their words repeat its address, password and all
+        raise BadModelSettings(
+            "the environment names a proxy that cannot be used",
+            where="http_proxy, https_proxy, all_proxy",
+            fix="name one of http:// or https://, or leave NARRAWORLD_TRUST_ENV out",
+        ) from None
     return openai.AsyncOpenAI(
-        base_url=settings.base_url,
+        base_url=_without_login(settings.base_url),
         api_key=settings.key.reveal(),
         timeout=settings.timeout,
         max_retries=settings.transport_retries,
         default_headers={"Accept-Encoding": "identity"},  # so that bytes read are bytes kept
-        http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [bound]}),
+        http_client=http,
     )
+
+
+def _without_login(url: str) -> str:
+    """The address as it goes into the libraries, whose logs tell it to whoever listens."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 def _completion(given: object) -> ChatCompletion:
@@ -326,7 +357,9 @@ def _completion(given: object) -> ChatCompletion:
 
 
 def _reason(error: openai.APIStatusError) -> str:
-    """The server's own words, wherever it put them."""
+    """The server's own words, wherever it put them; of a redirection, where it points."""
+    if 300 <= error.status_code < 400 and "location" in error.response.headers:
+        return shown_address(error.response.headers["location"])
     body = error.body
     if isinstance(body, dict):
         body = body.get("message") or body.get("detail") or body.get("error") or body

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
+from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.base.errors import NarraWorldError
 from narraworld.extract.model.port import Asks, ModelFailed, Prompt, Told, Usage
 
@@ -144,8 +145,8 @@ class Recorder:
         return told
 
     def _add(self, one: RecordedAnswer) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        with self._file.open("ab+") as file:
+        make_folder(self._file.parent)
+        with make_file(self._file).open("ab+") as file:
             whole = _end_of_last_line(file)
             if whole < file.tell():  # somebody was stopped in the middle of a line
                 file.truncate(whole)
@@ -326,8 +327,8 @@ class AnswerCache:
     def _open(self) -> Iterator[sqlite3.Connection]:
         """A connection per use: cheap beside any answer, and right in every thread, process and fork."""
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self._path, timeout=WAIT)) as db, db:
+            make_folder(self._path.parent)
+            with closing(sqlite3.connect(make_file(self._path), timeout=WAIT)) as db, db:
                 db.execute(TABLE)
                 yield db
         except (sqlite3.Error, OSError) as error:

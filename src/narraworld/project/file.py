@@ -6,15 +6,17 @@ files = ["rules/house.dl"]        # your own rules, through the same checks as o
 checks = ["house-rules/"]         # your own checks: files or folders of rules with `finding(...)` heads
 on = ["trust"]                    # access rules to switch on …
 off = ["copresence"]              # … and off
+[thresholds]                      # numbers that rules compare with; `narraworld query 'default_threshold(Name, N)'` lists them
+"often named" = 12
 [calendar]                        # see docs/calendar.md
 [limits]
 facts = 20000000
 seconds = 600
+situations = 6                    # whose derived worlds are kept in memory
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
@@ -22,15 +24,19 @@ from pathlib import Path
 from typing import Any
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.given_files import read_given_text, toml_of
 
 __all__ = ["FILE", "BadSettings", "ProjectSettings", "load_settings"]
 
 FILE = "narraworld.toml"
+MOST = 2**62  # what every engine can compare with
+SITUATIONS = 6  # each some megabytes for a short story
 NAMES, AMOUNT = "a list of names", "a number above zero"
 KNOWN = {
     "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
-    "limits": {"facts": AMOUNT, "seconds": AMOUNT},
+    "limits": {"facts": AMOUNT, "seconds": AMOUNT, "situations": AMOUNT},
 }
+FREE = ("calendar", "thresholds")  # tables whose keys are not ours
 
 
 class BadSettings(NarraWorldError):
@@ -47,26 +53,33 @@ class ProjectSettings:
     calendar: Mapping[str, Any] | None = None
     limits: Mapping[str, float] = field(default_factory=dict)
     check_files: tuple[Path, ...] = ()
+    thresholds: Mapping[str, int] = field(default_factory=dict)
+    situations: int = SITUATIONS
 
 
 def load_settings(folder: Path) -> ProjectSettings:
     """Read `narraworld.toml` in ``folder``, if there is one."""
     path = folder / FILE
-    if not path.is_file():
+    if not path.exists():
         return ProjectSettings()
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # not UTF-8, no TOML, or a number of thousands of digits
+        tables = toml_of(read_given_text(path))
+    except OSError as error:
+        raise BadSettings(f"cannot be read: {error.strerror}", where=str(path)) from error
+    except ValueError as error:  # not UTF-8, no TOML, or written to do harm
         raise BadSettings(f"is not TOML: {error}", where=str(path)) from error
     _check(tables, path)
-    rules = tables.get("rules", {})
+    rules, limits = tables.get("rules", {}), dict(tables.get("limits", {}))
+    situations = max(1, int(limits.pop("situations", SITUATIONS)))
     return ProjectSettings(
         (*_optional(rules.get("options", ())), *(folder / name for name in rules.get("files", ()))),
         frozenset(rules.get("on", ())),
         frozenset(rules.get("off", ())),
         tables.get("calendar"),
-        tables.get("limits", {}),
+        limits,
         tuple(folder / name for name in rules.get("checks", ())),
+        tables.get("thresholds", {}),
+        situations,
     )
 
 
@@ -79,14 +92,16 @@ def _optional(names: Iterable[str]) -> Iterator[Path]:
 def _check(tables: Mapping[str, Any], path: Path) -> None:
     where = str(path)
     for name, table in tables.items():
-        if name not in {"calendar", *KNOWN}:
-            known = ", ".join(["calendar", *KNOWN])
+        if name not in {*FREE, *KNOWN}:
+            known = ", ".join([*FREE, *KNOWN])
             raise BadSettings(f"has an unknown table [{name}]", where=where, fix=f"known are: {known}")
         if not isinstance(table, dict):
             raise BadSettings(
                 f"{name} is not a table", where=where, fix=f"write [{name}] on a line of its own"
             )
-        if name != "calendar":
+        if name == "thresholds":
+            _check_thresholds(table, where)
+        elif name not in FREE:
             _check_keys(name, table, where)
 
 
@@ -100,6 +115,14 @@ def _check_keys(name: str, table: Mapping[str, Any], where: str) -> None:
         wanted = KNOWN[name][key]
         if not (_is_names(value) if wanted is NAMES else _is_amount(value)):
             raise BadSettings(f"{key} in [{name}] is {value!r}", where=where, fix=f"it should be {wanted}")
+
+
+def _check_thresholds(table: Mapping[str, Any], where: str) -> None:
+    for key, value in table.items():
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < MOST:
+            raise BadSettings(
+                f"{key!r} in [thresholds] is {value!r}", where=where, fix="it should be a whole number"
+            )
 
 
 def _is_names(value: Any) -> bool:

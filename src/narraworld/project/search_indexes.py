@@ -32,4 +32,9 @@ class Shelves:
     def close(self, branch: str | None = None) -> None:
         """Let go of the indexes of a branch, or of all."""
         for key in [key for key in self._indexes if branch in (None, key.partition("@")[0])]:
-            self._indexes.pop(key).close()
+            self.close_one(key)
+
+    def close_one(self, name: str) -> None:
+        """Let go of the index of one branch, or of one old revision (`main@3`)."""
+        if name in self._indexes:
+            self._indexes.pop(name).close()

@@ -23,7 +23,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from narraworld.base.atomic_files import write_whole
+from narraworld.base.atomic_files import PRIVATE, write_whole
+from narraworld.base.settings import DeskSettings
 from narraworld.extract.model.port import Overflow, Prompt, StillOpen, Told, Usage
 from narraworld.kb.errors import StoreLocked
 from narraworld.kb.journal.lock import Lock
@@ -31,33 +32,26 @@ from narraworld.models.recordings import AnswerCache, digest_of
 from narraworld.query.memory.tokens import counter
 from narraworld.relay.errors import BadAnswer, BadQuestion
 from narraworld.relay.loans import Loan, Loans
-from narraworld.relay.questions import LONGEST_ANSWER, Question
+from narraworld.relay.open_questions import LONGEST_ANSWER, OpenQuestion
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["READING", "RELAY", "Desk", "DeskSettings", "Shown", "Tally"]
+    from narraworld.extract.model.port import Asks
+
+__all__ = ["READING", "RELAY", "Desk", "DeskSettings", "Shown", "Tally", "answers_instead"]
 
 Answer = TypeVar("Answer", bound="BaseModel")
 
 RELAY = "relay"  # what whoever answers is called, where no other name is given
 READING, COMMAND = "reading", "command"  # who waits for an answer
-PRIVATE = 0o700
-
-
-@dataclass(frozen=True, slots=True)
-class DeskSettings:
-    """``loan``: seconds for which a question is lent. ``pause``: seconds between two looks at a busy desk."""
-
-    loan: float = 1_800.0
-    pause: float = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A question as it is shown to one answerer: ``instructions`` are those that it has not had yet."""
 
-    question: Question
+    question: OpenQuestion
     instructions: str
     loan: Loan
 
@@ -98,7 +92,7 @@ class Desk:
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
         """Lay the question out; it is still open, or was given back as too long."""
         digest = digest_of(self.model, prompt, answer)
-        question = replace(Question.of(prompt, answer, digest, self.errand), place=len(self.laid))
+        question = replace(OpenQuestion.of(prompt, answer, digest, self.errand), place=len(self.laid))
         if self._too_long(question).exists():
             raise Overflow("was given back as too long", where=question.id)
         self.laid.append(question.id)
@@ -112,7 +106,7 @@ class Desk:
             if one.errand == self.errand and one.id not in self.laid:
                 self._remove(one)
 
-    def _lay_out(self, question: Question) -> None:
+    def _lay_out(self, question: OpenQuestion) -> None:
         page = self.folder / "pages" / f"{question.id}.md"
         if not page.exists():
             self.make_private()
@@ -131,7 +125,7 @@ class Desk:
 
     # -- answering
 
-    def open(self) -> list[Question]:
+    def open(self) -> list[OpenQuestion]:
         """The questions that nobody has answered, in the order in which they were put."""
         return [one for one in self._questions() if not self.cache.has(one.digest)]
 
@@ -148,7 +142,7 @@ class Desk:
             loan = self.loans.lend(found[0].id, to, self.settings.loan)
             return self._shown(found[0], loan)
 
-    def answer(self, id: str, text: str, by: str) -> Question:
+    def answer(self, id: str, text: str, by: str) -> OpenQuestion:
         """Check an answer and keep it. What is wrong with it is a BadAnswer, and the question stays open."""
         question = self.find(id)
         if len(text.encode()) > LONGEST_ANSWER:
@@ -169,7 +163,7 @@ class Desk:
             self._remove(question)
         return question
 
-    def give_back(self, id: str, *, too_long: bool = False) -> Question:
+    def give_back(self, id: str, *, too_long: bool = False) -> OpenQuestion:
         """End a loan; a question that is too long to answer is then put in halves."""
         question = self.find(id)
         with self.held():
@@ -180,7 +174,7 @@ class Desk:
                 self._remove(question)
         return question
 
-    def find(self, id: str) -> Question:
+    def find(self, id: str) -> OpenQuestion:
         """The question of that id, whether open or just answered."""
         found = next((one for one in self._questions() if one.id == id), None)
         if found is None:
@@ -188,7 +182,7 @@ class Desk:
             raise BadQuestion(f"no question {id!r} is open", fix=fix)
         return found
 
-    def _is_free(self, question: Question, by: str) -> None:
+    def _is_free(self, question: OpenQuestion, by: str) -> None:
         loan = self.loans.of(question.id)
         if loan is not None and loan.to != by:
             fix = "your loan has run out, or you have given another name: narraworld relay next --as NAME"
@@ -196,7 +190,7 @@ class Desk:
 
     # -- what an answerer has seen, and what it cost
 
-    def _shown(self, question: Question, loan: Loan) -> Shown:
+    def _shown(self, question: OpenQuestion, loan: Loan) -> Shown:
         """With the instructions this answerer has not had; it has had them only once the question is out."""
         path = self._seen(loan.to)
         seen = set(_list(path))
@@ -247,29 +241,34 @@ class Desk:
         if not self._questions():
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _questions(self) -> list[Question]:
+    def _questions(self) -> list[OpenQuestion]:
         found = []
         for path in (self.folder / "questions").glob("*.json"):
             with suppress(FileNotFoundError):  # answered at this moment
                 found.append(_question(path))
         return sorted(found, key=lambda one: (one.place, one.id))
 
-    def _remove(self, question: Question) -> None:
+    def _remove(self, question: OpenQuestion) -> None:
         self._file(question).unlink(missing_ok=True)
         for suffix in (".md", ".schema.json"):
             (self.folder / "pages" / f"{question.id}{suffix}").unlink(missing_ok=True)
         self.loans.end(question.id)
 
-    def _file(self, question: Question) -> Path:
+    def _file(self, question: OpenQuestion) -> Path:
         return self.folder / "questions" / f"{question.id}.json"
 
-    def _too_long(self, question: Question) -> Path:
+    def _too_long(self, question: OpenQuestion) -> Path:
         return self.folder / "too-long" / question.digest
 
 
-def _question(path: Path) -> Question:
+def answers_instead(root: Path, model: str | None) -> Asks | None:
+    """Who answers for a command in a model's place, where the relay is named as the model."""
+    return Desk(root).cache if model == RELAY else None
+
+
+def _question(path: Path) -> OpenQuestion:
     try:
-        return Question.from_text(path.read_text(encoding="utf-8"))
+        return OpenQuestion.from_text(path.read_text(encoding="utf-8"))
     except (ValueError, KeyError, TypeError) as error:
         raise BadQuestion(
             f"is no question: {error!r}", where=str(path), fix="delete it: it is laid out again"

@@ -1,6 +1,6 @@
 """The reading behind the questions: it goes on as far as the answers reach, and is taken up again where they end.
 
-Nothing waits in memory. Each step opens the world, reads with the answers that are there, commits every unit that is whole,
+Nothing waits in memory. Each step opens the story, reads with the answers that are there, commits every unit that is whole,
 lays out what is asked next, and ends. So there is nothing to lose when anybody is stopped at any moment. What is read, and how, is
 kept beside the questions until it is done.
 """
@@ -10,18 +10,21 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from narraworld.base.atomic_files import write_whole
 from narraworld.extract.model.port import Prompt, StillOpen, Told
-from narraworld.extract.sources import read_sources
 from narraworld.models.recordings import digest_of, with_recordings
-from narraworld.reading.with_model import ReadingSettings, UnitRead, in_place, read_with_model
+from narraworld.project.opened import OpenStory
+from narraworld.reading.order import in_place
+from narraworld.reading.outcome import UnitRead
+from narraworld.reading.read import open_files
+from narraworld.reading.with_model import ReadingSettings, read_with_model
 from narraworld.relay.desk import READING, Desk, DeskSettings, Shown, Tally
 from narraworld.relay.errors import NothingOpen, RelayError
-from narraworld.world import World
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -94,8 +97,8 @@ class Relay:
 
     def begin(self, errand: Errand) -> Progress:
         """Begin a reading, or take the same one up again; one at a time."""
-        with World.open(self.where, create=True) as world:
-            pieces = in_place(world, read_sources(list(errand.files)), branch=errand.branch)
+        with closing(OpenStory.open(self.where, create=True)) as story:
+            pieces = _pieces(story, errand)
         under_way = self.errand()
         if under_way is not None and replace(under_way, orders={}) != errand:
             fix = "answer its questions (narraworld relay next), or end it: narraworld relay stop"
@@ -150,9 +153,8 @@ class Relay:
 
     def _step(self, errand: Errand) -> Progress:
         desk = Desk(self.root, errand.model, READING, self._settings)
-        with World.open(self.where, create=True) as world:
-            pieces = _placed(in_place(world, read_sources(list(errand.files)), branch=errand.branch), errand)
-            step = asyncio.run(_read(world, pieces, desk, errand))
+        with closing(OpenStory.open(self.where, create=True)) as story:
+            step = asyncio.run(_read(story, _placed(_pieces(story, errand), errand), desk, errand))
         desk.withdraw_others()
         tally = desk.tally()
         if step.done:
@@ -165,6 +167,11 @@ class Relay:
             desk.clear(READING)
 
 
+def _pieces(story: OpenStory, errand: Errand) -> list[Piece]:
+    """The prose of the files; records among them are committed before the first question."""
+    return in_place(story, open_files(errand.files, branch=errand.branch).pieces, branch=errand.branch)
+
+
 def _placed(pieces: Sequence[Piece], errand: Errand) -> list[Piece]:
     """The pieces at the places settled at the start: a story half read is not a story begun before."""
     return [
@@ -173,17 +180,17 @@ def _placed(pieces: Sequence[Piece], errand: Errand) -> list[Piece]:
     ]
 
 
-async def _read(world: World, pieces: Sequence[Piece], desk: Desk, errand: Errand) -> Progress:
+async def _read(story: OpenStory, pieces: Sequence[Piece], desk: Desk, errand: Errand) -> Progress:
     """One step: units until a question is open. A unit that failed is asked about anew, from its first question."""
     heard, units = _Heard(desk.cache), list[UnitRead]()
     asks = with_recordings(heard, errand.record, errand.carry)
     try:
-        async for one in read_with_model(world, pieces, asks, branch=errand.branch, settings=errand.how):
+        async for one in read_with_model(story, pieces, asks, branch=errand.branch, settings=errand.how):
             if one.outcome != "unchanged":
                 units.append(one)
             if one.outcome == "failed" and heard.digests:
                 desk.cache.forget(heard.digests)
-                again = await _read(world, pieces, desk, errand)
+                again = await _read(story, pieces, desk, errand)
                 return replace(again, units=(*units, *again.units))
             heard.digests.clear()
     except StillOpen as waiting:

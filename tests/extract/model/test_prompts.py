@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from narraworld.extract.model import consolidation as consolidate
 from narraworld.extract.model import stages
+from narraworld.extract.model.prompts.templates import BadPrompt, fill, load, prompt_names, template_of
 from narraworld.extract.model.schema import RepairAnswer
-from narraworld.extract.model.templates import BadPrompt, fill, load, prompt_names, template_of
 
 ANSWERS = {stage.name: stage.answer for stage in stages.STAGES} | {
     "repair": RepairAnswer,

@@ -35,7 +35,7 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 ENGINES = [pytest.param(SqliteEngine, id="sqlite"), pytest.param(DuckEngine, id="duckdb")]
 Make = Callable[[Program], Engine]
@@ -415,8 +415,9 @@ PRODUCT = ".decl n(i:number)\n.input n\n.decl far(a:number)\nfar(0) :- n(A), n(B
 
 @pytest.mark.parametrize("make", ENGINES)
 def test_a_rule_that_takes_too_long_is_stopped(make: Callable[..., Engine]) -> None:
-    engine = make(program(PRODUCT), limits=Limits(seconds=0.3))
-    with pytest.raises(LimitReached, match=r"'far' took longer than 0\.3 seconds"):
+    engine = make(program(PRODUCT))
+    engine.limits = Limits(seconds=0.3)  # type: ignore[attr-defined]
+    with pytest.raises(LimitReached, match=r"('far'|planning how to derive) took longer than 0\.3 seconds"):
         engine.load({"n": [(i,) for i in range(2000)]})
         engine.ask(Atom("far", (Var("N"),)))
     engine.close()

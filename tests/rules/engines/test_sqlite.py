@@ -16,7 +16,7 @@ from narraworld.rules.engines.sqlite.fingerprint import fingerprint
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Row, SourcePlace, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 TEXT = """
 .decl told(who:symbol, what:symbol)
@@ -136,9 +136,11 @@ def test_a_limit_leaves_the_state_before(file: Path) -> None:
 
 def test_time_is_limited_inside_a_change_too() -> None:
     slow = ".decl n(i:number)\n.input n\n.decl far(i:number)\nfar(0) :- n(A), n(B), n(C), n(D), A + B + C + D < 0."
-    engine = SqliteEngine(rules(slow), limits=Limits(seconds=0.3))
+    engine = SqliteEngine(rules(slow))
+    engine.limits = Limits(seconds=0.3)
     with pytest.raises(LimitReached, match="took longer"):
         engine.apply(Change(added={"n": [(i,) for i in range(500)]}))
+    engine.limits = Limits()
     assert engine.ask(Atom("n", (Var("I"),))) == []
     engine.close()
 
@@ -169,9 +171,10 @@ def test_other_processes_read_while_one_writes(file: Path) -> None:
         reader.start()
     for i in range(20):
         engine.apply(Change(added={"told": [(f"p{i}", "map")]}))
-    counted = [results.get(timeout=60) for _ in readers]
     for reader in readers:
         reader.join()
+    assert [reader.exitcode for reader in readers] == [0, 0]
+    counted = [results.get(timeout=60) for _ in readers]  # they are there
     assert all(1 <= count <= 21 for count in counted)
     engine.close()
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-from narraworld.extract.embedded.lexicon.function_words import wordset
+from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.model.passage import NumberedText, tie
 from narraworld.kb.spans import NotLocated
 from narraworld.query.knows import NO_EVIDENCE, who_knows_what
@@ -243,7 +243,12 @@ class _KeptPage:
 def _words(text: str) -> set[str]:
     """The words that carry meaning, each by its first letters."""
     found = re.findall(r"[^\W_]+", text.casefold())
-    return {word[:STEM] for word in found if word not in wordset("small.function_words") and word != "s"}
+    return {word[:STEM] for word in found if word not in _function_words() and word != "s"}
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset(LANGUAGE.table("function_words")["function_words"].split())
 
 
 def _alike(called: Iterable[str], gold: Iterable[str]) -> bool:

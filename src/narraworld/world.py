@@ -446,6 +446,5 @@ def _opened(paths: Sequence[Files], branch: str) -> OpenedFiles:
     """Files as they were handed in, or opened now."""
     from narraworld.reading.read import OpenedFiles, open_files
 
-    if len(paths) == 1 and isinstance(paths[0], OpenedFiles):
-        return paths[0]
-    return open_files([path for path in paths if not isinstance(path, OpenedFiles)], branch=branch)
+    given = next((path for path in paths if isinstance(path, OpenedFiles)), None)
+    return given or open_files([path for path in paths if not isinstance(path, OpenedFiles)], branch=branch)

@@ -38,6 +38,7 @@ BENCHES = {
     "latency": "bench.latency",
     "locomo": "bench.locomo",
     "fairytale": "bench.fairytale",
+    "questions": "bench.questions",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
 }

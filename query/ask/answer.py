@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from narraworld.query.ask.questions import Form, QuestionReading, nearest, read
-from narraworld.query.errors import EmptyRequest
+from narraworld.query.errors import AmbiguousName, EmptyRequest
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.needs import MemorySwitches, Span
 from narraworld.query.names import rows
@@ -59,6 +59,7 @@ class Reply:
     count: int | None = None
     form: str = ""
     note: str = ""
+    passages: tuple[Span, ...] = ()
 
 
 def ask(
@@ -79,7 +80,10 @@ def ask(
 
 def _derived(question: str, scope: Scope, switches: MemorySwitches | None) -> Reply:
     """What the table of questions makes of it."""
-    readings, unknown = read(question, scope)
+    try:
+        readings, unknown = read(question, scope)
+    except AmbiguousName as error:
+        return replace(_not_understood(question, scope, ()), note=str(error).splitlines()[0])
     if not readings:
         return _not_understood(question, scope, unknown)
     form = readings[0].form

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from narraworld.query.ask.questions import fill, read
 from narraworld.query.ask.slots import Filling, is_mind
+from narraworld.query.errors import AmbiguousName
 from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need, NeedKind
 from narraworld.query.memory.preview import Preview, Strand
 
@@ -98,7 +99,10 @@ class _Speller:
         """A request that is a question needs, first of all, its answer."""
         if self.request.purpose != "question":
             return
-        readings, _ = read(self.request.text, self.scope)
+        try:
+            readings, _ = read(self.request.text, self.scope)
+        except AmbiguousName:  # a name that several bear answers nothing by rule; search still finds them all
+            return
         for reading in readings[:1]:
             queries = reading.queries((*reading.form.ask, *reading.form.deny, *reading.form.unaware))
             named = tuple(named_in(self.request.text, self.scope))

@@ -75,7 +75,7 @@ class Scope:
         self.engine, self.shelf, self._is_current = engine, shelf, is_current
         self.names = NameBook(engine)
         self.focalizer = self.names.symbol(focalizer) if focalizer else None
-        self._place_of = place_of or (lambda unit, start: "")
+        self.place_of = place_of or (lambda unit, start: "")
 
     def steady(self) -> AbstractContextManager[object]:
         """Many questions in a row: all see one state, whatever others write, and each is cheaper."""
@@ -146,7 +146,7 @@ class Scope:
         for _, span in rows(self.engine, "evidence", record):
             for _, unit, start, end in rows(self.engine, "span", span):
                 text = str(rows(self.engine, "quote", span)[0][1])
-                place = self._place_of(str(unit), int(start))
+                place = self.place_of(str(unit), int(start))
                 found.append(Quote(str(unit), int(start), int(end), " ".join(text.split()), place))
         return sorted(found, key=lambda quote: (quote.unit, quote.start))
 

@@ -19,7 +19,8 @@ _END = re.compile(r"[.!?…]+[\"”’')\]*_]*(?=\s|$)")
 _LAST_WORD = re.compile(r"(\w+)$")
 _WORDS = re.compile(r"\w")
 _ID = re.compile(r"(?P<unit>.+)@(?P<start>\d+)-(?P<end>\d+)")
-ABBREVIATIONS = frozenset("mr mrs ms dr st prof rev capt col gen lt sgt hon jr sr mme mlle vs etc no".split())
+_TITLES = "mr mrs ms dr st prof rev capt col gen lt sgt hon jr sr mme mlle vs etc"
+ABBREVIATIONS = frozenset(_TITLES.split())
 LOOK_BACK, LOOK_AHEAD = 12, 8  # characters in which an abbreviation, or what follows a mark, is looked for
 
 

@@ -26,7 +26,7 @@ class PackingSettings:
     """How the budget is spent."""
 
     need: float = 0.5  # what it is worth to be the first to meet a need
-    repeated: float = 0.6  # what is left of an item's worth when all its words have been quoted already
+    repeated: float = 0.8  # what is left of an item's worth when all its words have been quoted already
     thrift: float = 0.0  # how much dearer a long line is: worth is divided by its tokens to this power
 
 
@@ -67,8 +67,7 @@ class _Packer:
         self, count: TokenCounter, name: Callable[[str], str], plan: MemoryPlan, settings: PackingSettings
     ) -> None:
         self._count, self._name, self._settings = count, name, settings
-        heaviest = max((need.weight for need in plan.needs), default=1.0)
-        self._weights = {need.name: need.weight / heaviest for need in plan.needs}
+        self._weights = {need.name: plan.share(need) for need in plan.needs}
         self._headings: set[tuple[str, ...]] = set()
         self._places: set[tuple[str, int, int]] = set()
         self._needs: set[str] = set()

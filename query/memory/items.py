@@ -6,7 +6,8 @@ tell. A kind of record is one entry in a table; a record nobody can word is told
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from narraworld.kb.propositions import BadProposition, parse_statement
@@ -14,6 +15,7 @@ from narraworld.query.memory.needs import MemoryItem, Section, Span
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
+    from narraworld.query.memory.admission import Passage
     from narraworld.query.scope import Scope
 
 __all__ = ["Teller"]
@@ -50,7 +52,9 @@ class Teller:
         }  # fmt: skip
 
     def items(self, record: str) -> tuple[MemoryItem, ...]:
-        """Everything this record says; nothing for what is not in the scope."""
+        """Everything this record, or this passage, says; nothing for what is not in the scope."""
+        if record not in self._told and record in self._passages:
+            self._told[record] = tuple(self._passage(self._passages[record]))
         if record not in self._told:
             kinds = sorted(self.kinds(record))
             told = (item for kind in kinds if kind in self._tellers for item in self._tellers[kind](record))
@@ -83,6 +87,29 @@ class Teller:
         whole = said.value is not None and not said.negative and said.value.startswith(f"{name} ")
         return str(said.value) if whole else self.names(proposition)
 
+    # -- T
+
+    @cached_property
+    def _passages(self) -> Mapping[str, Passage]:
+        return {passage.id: passage for passage in self.scope.search.passages}
+
+    def _passage(self, passage: Passage) -> Iterator[MemoryItem]:
+        """The sentence as it stands; one that is all within what somebody says is told as their words."""
+        for record in passage.rests:
+            if "Speech" in self.kinds(record) and self._says(record, passage):
+                yield from self.items(record)
+                return
+        place = self.scope.place_of(passage.unit, passage.start)
+        span = Span(passage.unit, passage.start, passage.end, passage.words, place)
+        when, told = self._clock("at", passage.rests), self._clock("told", passage.rests)
+        yield MemoryItem(f"T|{passage.id}", "T", passage.words, (), (span,), None, when, told)
+
+    def _says(self, record: str, passage: Passage) -> bool:
+        return any(
+            span.unit == passage.unit and span.start <= passage.start and passage.end <= span.end
+            for span in self._spans(record)
+        )
+
     # -- W
 
     def _state(self, record: str) -> Iterator[MemoryItem]:
@@ -100,6 +127,10 @@ class Teller:
         [(_, _, realis)] = rows(self.engine, "event", record)[:1]
         if realis == "hypothetical":
             return  # told with the possibility it belongs to, never alone
+        if realis not in UNREAL and (standing := self.scope.search.standing.get(record)):
+            for passage in standing:
+                yield from self.items(passage.id)
+            return
         said = " … ".join(span.quote for span in self._spans(record)) or self.names(record)
         yield self._item("T", f"T|{self._place_key(record)}", _marked(said, UNREAL.get(str(realis))), record)
 
@@ -217,7 +248,7 @@ class Teller:
 
     def _tellable(self, item: MemoryItem) -> bool:
         """Through a character's eyes: own beliefs, facts believed, events known of. D and H are cut where they are told."""
-        if self.eyes is None:
+        if self.eyes is None or not item.records:  # a passage was admitted by its own rule
             return True
         if item.section == "B":
             return item.holder == self.eyes

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from narraworld.kb.search.inverted_index import Bm25
+from narraworld.query.memory.answer_kinds import shown_by
 from narraworld.query.memory.neighbours import Layout
+from narraworld.query.memory.stretches import Scale, scaled
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
@@ -21,9 +23,20 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.float32]
     from narraworld.query.memory.needs import MemoryPlan
+    from narraworld.query.memory.search import Search
     from narraworld.query.scope import Scope
 
-__all__ = ["Facet", "Weights", "connected", "facets_of", "fused", "scaled", "telling"]
+__all__ = [
+    "Facet",
+    "Weights",
+    "connected",
+    "facets_of",
+    "fused",
+    "opinion",
+    "passage_opinion",
+    "scaled",
+    "telling",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +48,49 @@ class Weights:
     holder: float = 0.2  # said, done or held by somebody the request is about
     name: float = 0.1  # names somebody or something the request is about
     evidence: float = 0.3  # another record that quotes the same words is good
-    scene: float = 0.3  # the scene is good
+    scene: float = 0.1  # the scene is good
     before: float = 0.1  # what stands just before is good: an answer follows its question
     after: float = 0.05
     focal: float = 0.25  # on the mind of a focal character
     goal: float = 0.6  # answers a rule query of a need
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
+    scales: tuple[Scale, ...] = (
+        Scale(0, 1.0, 0.5), Scale(1, 1.0, 0.5), Scale(3, 1.0, 0.5), Scale(None, 1.5, 0.5),
+    )  # fmt: skip
+    entity: float = 0.5  # a passage is about somebody the request names, beside one word of it
+    shows: float = 0.5  # a passage has what the question asks for: a number, a time, a reason
+    telling: float = 0.5  # a passage says more than a word or two
+    enough: int = 12  # telling words that are enough
+    record: float = 0.7  # the best record by its own words, beside the best passage
     bm25: Bm25 = field(default_factory=Bm25)
-
-
-def scaled(scores: Numbers) -> Numbers:
-    """The same order between 0 and 1; all zero stays so."""
-    top = float(scores.max(initial=0.0))
-    return (scores / top).astype(np.float32) if top > 0 else scores
 
 
 def fused(word: Numbers, meaning: Numbers, weights: Weights) -> Numbers:
     """One opinion out of two."""
     return np.asarray(weights.word * scaled(word) + weights.meaning * scaled(meaning), dtype=np.float32)
+
+
+def opinion(search: Search, facet: Facet, meaning: Numbers, weights: Weights) -> Numbers:
+    """What one facet thinks of every record, and of every passage."""
+    many = len(search.records)
+    words = search.by_word(facet.words, weights.bm25)[:many]
+    found = weights.record * fused(words, meaning[:many], weights)
+    passages = passage_opinion(search, facet, meaning[many:], weights)
+    named = weights.holder * search.of(facet.holders) + weights.name * search.naming(facet.names)
+    named[many:] = 0.0  # among passages whoever is named is a term like others
+    return np.asarray(np.concatenate((found, passages)) + named, dtype=np.float32)
+
+
+def passage_opinion(search: Search, facet: Facet, near: Numbers, weights: Weights) -> Numbers:
+    """How good each passage is: its words and meaning with what stands around it, and whether it has what is asked for."""
+    stretches = search.stretches
+    entities = dict.fromkeys(facet.names, weights.entity)
+    found = stretches.scores(telling(facet.full), entities, near, weights.scales, weights.bm25)
+    matching = found > 0
+    found = found + weights.telling * np.minimum(stretches.lengths / weights.enough, 1.0) * matching
+    if asked := shown_by(facet.full):
+        found = found + weights.shows * stretches.marked(asked) * matching
+    return scaled(np.asarray(found, dtype=np.float32))
 
 
 def connected(scores: Numbers, layout: Layout, weights: Weights) -> Numbers:
@@ -97,14 +135,13 @@ def facets_of(scope: Scope, plan: MemoryPlan, *, planning: bool) -> list[Facet]:
     """The request, and each need that has words of its own; without planning the request alone."""
     called = _names(scope, plan.focal)
     found = [Facet("", plan.intent, telling(plan.intent, called), plan.focal, plan.focal, 1.0)]
-    heaviest = max((need.weight for need in plan.needs), default=1.0)
     for need in plan.needs if planning else ():
         people = (*need.entities, *need.holders)
         words = telling(need.words, called | _names(scope, people))
         if words or (people and not need.goals):
             holders = need.holders or tuple(one for one in people if one in plan.focal)
             served = "" if need.goals else need.name  # what a rule can answer, a likeness does not settle
-            found.append(Facet(served, need.words, words, people, holders, need.weight / heaviest))
+            found.append(Facet(served, need.words, words, people, holders, plan.share(need)))
     return found
 
 

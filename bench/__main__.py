@@ -39,6 +39,7 @@ BENCHES = {
     "locomo": "bench.locomo",
     "fairytale": "bench.fairytale",
     "questions": "bench.questions",
+    "talks": "bench.talks",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
 }

@@ -26,6 +26,7 @@ __all__ = [
     "Form",
     "Pattern",
     "QuestionReading",
+    "asks_for",
     "compiled",
     "fill",
     "forms",
@@ -83,6 +84,7 @@ class QuestionReading:
     form: Form
     slots: Slots
     eyes: str | None = None
+    loose: tuple[str, ...] = ()  # what was said beside the verb and fills no slot
 
     def queries(self, which: Sequence[str]) -> tuple[str, ...]:
         """The rule queries, with symbols in their slots."""
@@ -117,12 +119,24 @@ def _readings(
             except AmbiguousName as error:
                 torn.append(error)
                 continue
-            yield from (QuestionReading(form, one.symbols, scope.focalizer) for one in found)
+            loose = tuple(text.partition(" ")[2] for _, kind, text in asked if kind == "verb")
+            yield from (QuestionReading(form, one.symbols, scope.focalizer, loose) for one in found)
             if found:
                 return
             unknown += [
                 text for _, kind, text in asked if kind in ("who", "thing") and not _known(scope, text)
             ]
+
+
+def asks_for(question: str) -> str | None:
+    """What a question asks for by its wording alone, whoever and whatever it names; None where it is no question we know."""
+    words = plain_words(question).strip()
+    return next((name for name, shape in _shapes() if shape.search(words)), None)
+
+
+@cache
+def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((one["name"], re.compile("|".join(one["says"]))) for one in _table()["shape"])
 
 
 def _known(scope: Scope, text: str) -> bool:

@@ -6,7 +6,7 @@ Pure arithmetic over arrays that run parallel to the records of a search; touche
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -32,6 +32,7 @@ __all__ = [
     "connected",
     "facets_of",
     "fused",
+    "named_by",
     "opinion",
     "passage_opinion",
     "scaled",
@@ -57,7 +58,7 @@ class Weights:
     scales: tuple[Scale, ...] = (
         Scale(0, 1.0, 0.5), Scale(1, 1.0, 0.5), Scale(3, 1.0, 0.5), Scale(None, 1.5, 0.5),
     )  # fmt: skip
-    entity: float = 0.5  # a passage is about somebody the request names, beside one word of it
+    unnamed: float = 0.5  # a passage is about somebody the request names, and does not say the name
     shows: float = 0.5  # a passage has what the question asks for: a number, a time, a reason
     telling: float = 0.5  # a passage says more than a word or two
     enough: int = 12  # telling words that are enough
@@ -84,8 +85,8 @@ def opinion(search: Search, facet: Facet, meaning: Numbers, weights: Weights) ->
 def passage_opinion(search: Search, facet: Facet, near: Numbers, weights: Weights) -> Numbers:
     """How good each passage is: its words and meaning with what stands around it, and whether it has what is asked for."""
     stretches = search.stretches
-    entities = dict.fromkeys(facet.names, weights.entity)
-    found = stretches.scores(telling(facet.full), entities, near, weights.scales, weights.bm25)
+    words = telling(facet.full)
+    found = stretches.scores(words, facet.named, near, weights.scales, weights.bm25, weights.unnamed)
     matching = found > 0
     found = found + weights.telling * np.minimum(stretches.lengths / weights.enough, 1.0) * matching
     if asked := shown_by(facet.full):
@@ -129,19 +130,43 @@ class Facet:
     names: tuple[str, ...]
     holders: tuple[str, ...]
     weight: float
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whom a word of it names
 
 
 def facets_of(scope: Scope, plan: MemoryPlan, *, planning: bool) -> list[Facet]:
     """The request, and each need that has words of its own; without planning the request alone."""
     called = _names(scope, plan.focal)
-    found = [Facet("", plan.intent, telling(plan.intent, called), plan.focal, plan.focal, 1.0)]
+    found = [
+        Facet(
+            "",
+            plan.intent,
+            telling(plan.intent, called),
+            plan.focal,
+            plan.focal,
+            1.0,
+            named_by(scope, plan.intent),
+        )
+    ]
     for need in plan.needs if planning else ():
         people = (*need.entities, *need.holders)
         words = telling(need.words, called | _names(scope, people))
         if words or (people and not need.goals):
             holders = need.holders or tuple(one for one in people if one in plan.focal)
             served = "" if need.goals else need.name  # what a rule can answer, a likeness does not settle
-            found.append(Facet(served, need.words, words, people, holders, plan.share(need)))
+            found.append(
+                Facet(
+                    served, need.words, words, people, holders, plan.share(need), named_by(scope, need.words)
+                )
+            )
+    return found
+
+
+def named_by(scope: Scope, text: str) -> dict[str, tuple[str, ...]]:
+    """Whom the words of a text name, word by word; a name that several bear names them all."""
+    found: dict[str, tuple[str, ...]] = {}
+    for mention in scope.mentions.find(text):
+        for word in mention.words.split():
+            found[word] = (*found.get(word, ()), *mention.symbols)
     return found
 
 

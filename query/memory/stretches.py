@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -63,12 +63,21 @@ class Stretches:
         self._bounds: dict[int | None, _Bounds] = {}
 
     def scores(
-        self, text: str, entities: Mapping[str, float], near: Numbers, scales: Sequence[Scale], bm25: Bm25
+        self,
+        text: str,
+        named: Mapping[str, Iterable[str]],
+        near: Numbers,
+        scales: Sequence[Scale],
+        bm25: Bm25,
+        unnamed: float = 0.5,
     ) -> Numbers:
-        """How well each passage matches: ``text`` by words, ``entities`` by id, each by its weight, and ``near`` by
-        meaning; over all scales, each by its weight."""
+        """How well each passage matches ``text`` by words and ``near`` by meaning, over all scales, each by its weight.
+
+        ``named`` says whom a word of the text names: a passage that is about them under another name, or none, has the
+        word too, ``unnamed`` times.
+        """
         found = np.zeros(len(self._passages), dtype=np.float32)
-        often = list(self._frequencies(text, entities))
+        often = list(self._frequencies(text, named, unnamed))
         for scale in scales:
             bounds = self._stretch(scale.sides)
             if scale.word:
@@ -78,23 +87,32 @@ class Stretches:
                 found += scale.meaning * scaled(bounds.total(near) / np.maximum(many, 1.0))
         return found
 
-    def _frequencies(self, text: str, entities: Mapping[str, float]) -> Iterator[tuple[float, Numbers]]:
-        """How often each term stands in each passage, and how much it is asked for.
-
-        Whoever is named is a term too: a passage has it if a record that rests on it is about them, by whatever name.
-        """
+    def _frequencies(
+        self, text: str, named: Mapping[str, Iterable[str]], unnamed: float
+    ) -> Iterator[tuple[int, Numbers]]:
+        """How often each term was asked for, and how often it stands in each passage."""
+        meant = {term: tuple(whom) for word, whom in named.items() for term in analyse(word)}
         for term, times in Counter(analyse(text)).items():
-            yield float(times), self._spread(*self._index.having(term))
-        for entity, weight in entities.items():
-            places = self._index.naming(entity)
-            yield weight, self._spread(places, np.ones(len(places), dtype=np.float32))
+            found = self._spread(*self._index.having(term))
+            for entity in meant.get(term, ()):
+                places = self._index.naming(entity)
+                about = self._spread(places, np.full(len(places), unnamed, dtype=np.float32))
+                found = np.maximum(found, about)
+            yield times, found
+
+    def shared(self, text: str) -> NDArray[np.bool_]:
+        """Which passages share a word with a text, or stand beside one that does."""
+        found = np.zeros(len(self._passages), dtype=np.float32)
+        for term in set(analyse(text)):
+            found += self._spread(*self._index.having(term))
+        return self._stretch(1).total(found) > 0
 
     def _spread(self, places: Places, often: Numbers) -> Numbers:
         whole = np.zeros(len(self._index.documents), dtype=np.float32)
         whole[places] = often
         return whole[self._numbers]
 
-    def _bm25(self, often: Sequence[tuple[float, Numbers]], bounds: _Bounds, settings: Bm25) -> Numbers:
+    def _bm25(self, often: Sequence[tuple[int, Numbers]], bounds: _Bounds, settings: Bm25) -> Numbers:
         many = len(self._passages)
         usual = float(bounds.words.sum()) / many if many else 0.0
         weight = settings.k1 * (1 - settings.b + settings.b * bounds.words / (usual or 1.0))

@@ -1,6 +1,6 @@
 """The commands of memory: what the next scene needs, and questions in plain English.
 
-Each parses, calls one verb of `World`, prints, and has a documented exit code: 0 answered; 1 no evidence, or it does not hold;
+Each parses, calls one verb of `World`, prints, and has a documented exit code: 0 answered or found; 1 nothing found, or it does not hold;
 2 a question or an option that means nothing here.
 """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-EXITS = {"answered": 0, "unaware": 0, "no evidence": 1, "not understood": 2}
+EXITS = {"derived": 0, "unaware": 0, "found in the text": 0, "nothing found": 1, "not understood": 2}
 PLANNERS = ("rules", "model", "model-without-preview", "none")
 PURPOSES = ("writing", "question", "role-play")
 LEFT_OUT = ("B", "H", "links")
@@ -106,6 +106,9 @@ def ask(
     ] = False,
     model: ModelName = None,
     replay: Replayed = None,
+    show_query: Annotated[
+        bool, typer.Option("--query", help="Show the rule query that the question became.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """A question in plain English.   narraworld ask "Where does Leo think the key is?" """
@@ -117,7 +120,7 @@ def ask(
     if as_json:
         print_json(reply_json(reply))
     else:
-        print_lines(reply_lines(reply))
+        print_lines(reply_lines(reply, show_query))
     code = EXITS[reply.outcome] or (1 if reply.verdict is False else 0)
     if code:
         raise typer.Exit(code)

@@ -60,7 +60,8 @@ def test_what_is_not_admitted_stands_in_no_stretch() -> None:
     assert scores(alone, "heron", Scale(None, 1.0, 0.0)) == [0.0, 0.0]
 
 
-def test_somebody_named_is_a_term() -> None:
+def test_somebody_is_found_under_no_name_at_all() -> None:
     given = stretches(about="bird")
     near = np.zeros(5, dtype=np.float32)
-    assert (given.scores("", {"bird": 0.5}, near, [Scale(0, 1.0, 0.0)], Bm25()) > 0).all()
+    found = given.scores("Polly", {"polly": ["bird"]}, near, [Scale(0, 1.0, 0.0)], Bm25())
+    assert (found > 0).all()

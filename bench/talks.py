@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,6 @@ def _hearers(turns: Sequence[Mapping[str, str]]) -> list[frozenset[str]]:
 def _changes(hears: Sequence[frozenset[str]]) -> str:
     return "; ".join(
         f"{nth + 1}: {' '.join(sorted(before ^ after))}"
-        for nth, (before, after) in enumerate(zip(hears, hears[1:], strict=False), 1)
+        for nth, (before, after) in enumerate(pairwise(hears), 1)
         if before != after
     )

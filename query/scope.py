@@ -28,6 +28,7 @@ from narraworld.rules.proofs.prose import Quote
 from narraworld.rules.proofs.why_not import WhyNot, why_not
 
 if TYPE_CHECKING:
+    from narraworld.query.memory.find import Finder
     from narraworld.query.memory.items import Teller
     from narraworld.query.memory.search import Search, Shelf
 
@@ -105,6 +106,13 @@ class Scope:
         from narraworld.query.memory.search import Search
 
         return Search(self)
+
+    @cached_property
+    def finder(self) -> Finder:
+        """Finds sentences of this world by a query with fields, phrases and wild cards."""
+        from narraworld.query.memory.find import Finder
+
+        return Finder(self)
 
     @cached_property
     def teller(self) -> Teller:

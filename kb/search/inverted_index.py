@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Places: TypeAlias = NDArray[np.int64]
     Mask: TypeAlias = NDArray[np.bool_]
 
-__all__ = ["Bm25", "Document", "Hit", "LexicalIndex"]
+__all__ = ["Bm25", "Document", "Hit", "LexicalIndex", "analyse", "whoosh_library"]
 
 SCRAPS = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})  # what an apostrophe leaves behind
 FORMAT = 4  # part of the file's name: an index of another make is left alone and never read
@@ -278,22 +278,27 @@ def analyse(text: str) -> tuple[str, ...]:
 
 @lru_cache(1 << 16)
 def _stem(word: str) -> str:
-    return str(_whoosh().lang.porter.stem(word))
+    return str(whoosh_library().lang.porter.stem(word))
 
 
 @cache
 def _words() -> Any:
-    analysis = _whoosh().analysis
+    analysis = whoosh_library().analysis
     return analysis.RegexTokenizer() | analysis.StopFilter(analysis.STOP_WORDS | SCRAPS, minsize=1)
 
 
 @cache
-def _whoosh() -> Any:
+def whoosh_library() -> Any:
+    """Whoosh, imported when first used."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its sources have escapes that newer Pythons warn of
         import whoosh
         import whoosh.analysis
+        import whoosh.fields
+        import whoosh.filedb.filestore
         import whoosh.lang.porter
+        import whoosh.qparser
+        import whoosh.query
     return whoosh
 
 

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
     from narraworld.query.memory.context import Planner
+    from narraworld.query.memory.find import FoundPassage
     from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.views import Views
@@ -217,6 +218,10 @@ class World:
 
         asked = Request(request, situation.purpose, passage, outline, situation.recipient)
         return memory_for(asked, self.scope(situation), budget, switches=switches, planner=planner)
+
+    def search(self, query: str, situation: Situation = NOW, *, limit: int = 10) -> list[FoundPassage]:
+        """Sentences by words, phrases and fields: `speaker:Leo key*`."""
+        return self.scope(situation).finder.found(query, limit)
 
     def ask(
         self,

@@ -42,6 +42,8 @@ class LeavingWords:
     greeting: re.Pattern[str]
     farewell: re.Pattern[str]
     thanks: re.Pattern[str]
+    parting: re.Pattern[str]
+    spoken_of: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,9 @@ class ParticipantSettings:
 
     parting: int = 3  # lines by others in which goodbyes may be said
     opening: int = 3  # lines in which greetings are how a talk begins
+    silence: int = 4  # lines by others in which somebody who is there would have said a word
+    ending: int = 2  # as many are enough where the talk ends before a word is said
+    late: int = 6  # lines before somebody's first words, after which they were not there from the first
 
 
 SETTINGS = ParticipantSettings()
@@ -86,6 +91,8 @@ class _Talk:
         words = self.script[nth].words
         if nth < SETTINGS.opening and not cues().coming.search(words):
             return False
+        if nth >= SETTINGS.late and not any(_names(one.words, who) for one in self.script[:nth]):
+            return True
         if not (cues().coming.search(words) or cues().greeting.match(words)):
             return False
         return not any(_calls(one.words, who) for one in self.script[max(0, nth - 1) : nth])
@@ -105,8 +112,21 @@ class _Talk:
     def _going(self, who: str, words: str, nth: int) -> None:
         if who in self.going and not cues().farewell.search(words) and not cues().thanks.search(words):
             del self.going[who]  # still talking
-        if cues().leaving.search(words) and not cues().staying.search(words):
+        said_so = cues().leaving.search(words) and not cues().staying.search(words)
+        if said_so or (self._falls_silent(who, nth) and self._parts(who, words, nth)):
             self.going.setdefault(who, nth)
+
+    def _falls_silent(self, who: str, nth: int) -> bool:
+        """Whether others go on without a word from them: for a while, or to the end."""
+        after = self.script[nth + 1 :]
+        quiet = next((n for n, one in enumerate(after) if who in one.speakers), len(after))
+        return quiet >= SETTINGS.silence or (quiet == len(after) and quiet >= SETTINGS.ending)
+
+    def _parts(self, who: str, words: str, nth: int) -> bool:
+        """Whether the last words before a silence sound like a parting, or others then speak of them and not to them."""
+        after = [one.words for one in self.script[nth + 1 : nth + 1 + SETTINGS.ending]]
+        told = any(cues().spoken_of.search(one) for one in after) and not any(_calls(one, who) for one in after)
+        return bool(cues().parting.search(words)) or told
 
     def _parting(self, nth: int, who: str) -> bool:
         """Whether the line still belongs to the goodbyes: near the announcement, and calling them or saying farewell."""
@@ -130,3 +150,7 @@ class _Talk:
 def _calls(words: str, who: str) -> bool:
     """Whether the name stands as it is called out: before a pause, not before a verb."""
     return re.search(rf"\b{re.escape(who)}\b(?=\s*(?:[,.!?;]|and\b|$))", words) is not None
+
+
+def _names(words: str, who: str) -> bool:
+    return re.search(rf"\b{re.escape(who)}\b", words) is not None

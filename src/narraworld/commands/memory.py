@@ -58,6 +58,7 @@ def register(app: typer.Typer) -> None:
     app.command()(context)
     app.command()(ask)
     app.command()(preview)
+    app.command()(search)
 
 
 @situated(SEEN)
@@ -141,6 +142,31 @@ def preview(
         print_json(asdict(found))
     else:
         print_lines(found.lines())
+
+
+@situated(SEEN)
+def search(
+    query: Annotated[
+        str, typer.Argument(help='Words, "phrases", wild*, fuzzy~1, speaker: who: place: kind: chapter:')
+    ],
+    situation: Situation,
+    where: Where = Path(),
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most sentences shown.")] = 10,
+    as_json: AsJson = False,
+) -> None:
+    """Sentences of the text.   narraworld search 'speaker:Leo "the key" OR drawer*'"""
+    from dataclasses import asdict
+
+    from narraworld.commands.show import found_lines
+
+    with open_world(where) as world:
+        found = world.search(query, situation, limit=limit)
+    if as_json:
+        print_json([asdict(one) for one in found])
+    else:
+        print_lines(found_lines(found))
+    if not found:
+        raise typer.Exit(1)
 
 
 # -- options into values

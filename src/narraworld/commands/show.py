@@ -12,6 +12,7 @@ from narraworld.query.views import Belief, Possibility, Thread, Views
 
 if TYPE_CHECKING:
     from narraworld.query.ask.answer import AnswerLine, Reply
+    from narraworld.query.memory.find import FoundPassage
     from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need, Span
 
 __all__ = [
@@ -214,6 +215,14 @@ def _answer(line: AnswerLine, indent: bool) -> Iterator[str]:
 
 def _span(span: Span) -> str:
     return f"{span.place or f'{span.unit} {span.start}–{span.end}'}: “{span.quote}”"
+
+
+def found_lines(found: Sequence[FoundPassage]) -> Iterator[str]:
+    """One sentence a line, with its place and who says it."""
+    for one in found:
+        yield f"{_span(one.span)}{f'  ({one.speaker})' if one.speaker else ''}"
+    if not found:
+        yield "nothing found"
 
 
 def reply_json(reply: Reply) -> dict[str, Any]:

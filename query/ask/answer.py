@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from narraworld.kb.search.inverted_index import analyse
-from narraworld.query.ask.found import found_passages, looked_for
-from narraworld.query.ask.questions import Form, QuestionReading, asks_for, nearest, read
+from narraworld.query.ask.found import around, found_passages, looked_for
+from narraworld.query.ask.questions import Form, QuestionReading, asks_for, nearest, read, read_without_aside
 from narraworld.query.errors import AmbiguousName, EmptyRequest
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.needs import MemorySwitches, Span
@@ -92,6 +92,7 @@ def _derived(question: str, scope: Scope, switches: MemorySwitches | None) -> Re
     note = ""
     try:
         readings, unknown = read(question, scope)
+        readings = readings or read_without_aside(question, scope)
     except AmbiguousName as error:
         readings, unknown, note = [], [], str(error).splitlines()[0]
     if not readings:
@@ -128,9 +129,7 @@ def _searched(reply: Reply, scope: Scope) -> Reply:
 def _answer(question: str, reading: QuestionReading, scope: Scope) -> Reply:
     form = reading.form
     query, found = _first(scope, reading.queries(form.ask))
-    lines = [
-        one for one in _lines(reading, form.answer, found, scope) if _accounts(question, reading, one, scope)
-    ]
+    lines = [one for one in _lines(reading, form.answer, found, scope) if _accounts(reading, one, scope)]
     if lines:
         count = len({line.symbols for line in lines}) if form.count else None
         return _reply(question, reading, "derived", query, lines, True if form.yes else None, count)
@@ -146,15 +145,15 @@ def _answer(question: str, reading: QuestionReading, scope: Scope) -> Reply:
     return _reply(question, reading, "nothing found", reading.queries(form.ask)[0], count=count)
 
 
-def _accounts(question: str, reading: QuestionReading, line: AnswerLine, scope: Scope) -> bool:
-    """Whether an answer about what somebody did accounts for all that was asked: every word of the verb's slot stands in
-    the words it rests on. `What did she wear on her head?` is not answered by all she wore."""
-    asked = {stem for text in reading.loose for stem in analyse(text)}
-    if not asked or not line.spans:
-        return True
-    names = {str(name) for symbol in reading.slots.values() for name in [scope.names(symbol.strip('"'))]}
+def _accounts(reading: QuestionReading, line: AnswerLine, scope: Scope) -> bool:
+    """Whether an answer accounts for all that was asked. Every word beside the verb stands in the words it rests on (`What did
+    she wear on her head?` is not answered by all she wore); half of those that say when or where stand near them."""
+    names = [scope.names(symbol.strip('"')) for symbol in reading.slots.values()]
     said = {stem for text in (*names, *(span.quote for span in line.spans)) for stem in analyse(text)}
-    return asked <= said
+    near = {stem for span in line.spans for text in around(span, scope) for stem in analyse(text)}
+    beside = {stem for text in reading.loose for stem in analyse(text)}
+    aside = set(analyse(reading.aside.partition(" ")[2]))
+    return beside <= said and 2 * len(aside & (said | near)) >= len(aside)
 
 
 def _reply(

@@ -5,6 +5,7 @@ The same passages, ranking and admission as memory uses; the question itself is 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from narraworld.query.memory.admission import Passage
     from narraworld.query.scope import Scope
 
-__all__ = ["FoundSettings", "found_passages", "looked_for", "nearest_passages", "span_of"]
+__all__ = ["FoundSettings", "around", "found_passages", "looked_for", "nearest_passages", "span_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,14 @@ def nearest_passages(question: str, scope: Scope, settings: FoundSettings = USUA
 def found_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> tuple[Span, ...]:
     """The nearest sentences as words on the page."""
     return tuple(span_of(passage, scope) for passage in nearest_passages(question, scope, settings))
+
+
+def around(span: Span, scope: Scope, sides: int = 3) -> Iterator[str]:
+    """The sentences in which a span stands, and some before and after them."""
+    here = [one for one in scope.search.passages if one.unit == span.unit]
+    touched = [nth for nth, one in enumerate(here) if one.start < span.end and span.start < one.end]
+    for one in here[max(0, touched[0] - sides) : touched[-1] + sides + 1] if touched else ():
+        yield one.words
 
 
 def span_of(passage: Passage, scope: Scope) -> Span:

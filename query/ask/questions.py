@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise, product
@@ -33,6 +33,7 @@ __all__ = [
     "nearest",
     "plain_words",
     "read",
+    "read_without_aside",
 ]
 
 Slots: TypeAlias = Mapping[str, str]
@@ -85,6 +86,7 @@ class QuestionReading:
     slots: Slots
     eyes: str | None = None
     loose: tuple[str, ...] = ()  # what was said beside the verb and fills no slot
+    aside: str = ""  # when or where it is asked about, in words that fill no slot
 
     def queries(self, which: Sequence[str]) -> tuple[str, ...]:
         """The rule queries, with symbols in their slots."""
@@ -106,6 +108,21 @@ def read(question: str, scope: Scope) -> tuple[list[QuestionReading], list[str]]
         raise torn[0]
     names = dict.fromkeys(text for text in unknown if not set(text.split()) <= ARTICLES)
     return [], sorted(names, key=len)[:1]
+
+
+def read_without_aside(question: str, scope: Scope) -> list[QuestionReading]:
+    """The readings of a question whose last part only says when or where, with that part put aside; the shortest part first."""
+    words = plain_words(question)
+    for mark in reversed(list(_asides().finditer(words))):
+        found, _ = read(words[: mark.start()], scope)
+        if found:
+            return [replace(one, aside=words[mark.start() :].strip()) for one in found]
+    return []
+
+
+@cache
+def _asides() -> re.Pattern[str]:
+    return re.compile(rf" (?:{'|'.join(_table()['asides']['begin'])})(?= )")
 
 
 def _readings(

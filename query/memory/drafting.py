@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Draft", "PlanSettings", "Request", "cue_tables", "named_in", "plan_of"]
 
 CALLED_FOR = 1.25  # how much more a kind of need weighs that the request calls for
+ANSWER = 0.5  # what the answer of a rule weighs beside what the text says to a question
 BESIDE = 0.03  # what is left of a need that a question does not ask for
 FIRST = {"focal": "what is open for {name}", "thread": "how “{name}” stands"}
 
@@ -109,7 +110,7 @@ class _Speller:
             named = tuple(named_in(self.request.text, self.scope))
             yield Need(
                 "the answer", _kind_of(reading.form.about), f"the question asks {reading.form.name}",
-                self.request.text, queries, named, self.draft.focal, weight=2.0,
+                self.request.text, queries, named, self.draft.focal, weight=ANSWER,
             )  # fmt: skip
 
     def needs(self) -> Iterator[Need]:

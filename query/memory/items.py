@@ -6,6 +6,7 @@ tell. A kind of record is one entry in a table; a record nobody can word is told
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ STANCES = {"knows": "knows", "mistaken": "wrongly believes", "believes": "believ
            "unaware": "does not know"}  # fmt: skip
 STALE = {"knows": "once knew", "believes": "once believed", "doubts": "once doubted",
          "disbelieves": "once disbelieved", "wonders": "wonders"}  # fmt: skip
+_LABEL = re.compile(r"[^:\n]{1,40}:\s*")
 WHOLES = "D|whole|"  # a scene, plotline or plot: told by nobody's eyes but the author's
 STEPS = 5  # of a thread, told in a line
 FOREVER = 9_000_000_000_000_000_000
@@ -105,8 +107,11 @@ class Teller:
         yield MemoryItem(f"T|{passage.id}", "T", passage.words, (), (span,), None, when, told)
 
     def _says(self, record: str, passage: Passage) -> bool:
+        """Whether a passage is all within the words of a speech; a script's `Name:` before them is none of its words."""
         return any(
-            span.unit == passage.unit and span.start <= passage.start and passage.end <= span.end
+            span.unit == passage.unit
+            and passage.end <= span.end
+            and (span.start <= passage.start or _LABEL.fullmatch(passage.words[: span.start - passage.start]))
             for span in self._spans(record)
         )
 

@@ -56,9 +56,9 @@ class Weights:
     goal: float = 0.6  # answers a rule query of a need
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
     scales: tuple[Scale, ...] = (
-        Scale(0, 1.0, 0.5), Scale(1, 1.0, 0.5), Scale(3, 1.0, 0.5), Scale(None, 1.5, 0.5),
+        Scale(0, 1.0, 0.5), Scale(1, 1.0, 0.5), Scale(3, 1.0, 0.5), Scale(None, 2.0, 0.5),
     )  # fmt: skip
-    unnamed: float = 0.5  # a passage is about somebody the request names, and does not say the name
+    unnamed: float = 0.25  # a passage is about somebody the request names, and does not say the name
     shows: float = 0.5  # a passage has what the question asks for: a number, a time, a reason
     telling: float = 0.5  # a passage says more than a word or two
     enough: int = 12  # telling words that are enough
@@ -78,7 +78,7 @@ def opinion(search: Search, facet: Facet, meaning: Numbers, weights: Weights) ->
     found = weights.record * fused(words, meaning[:many], weights)
     passages = passage_opinion(search, facet, meaning[many:], weights)
     named = weights.holder * search.of(facet.holders) + weights.name * search.naming(facet.names)
-    named[many:] = 0.0  # among passages whoever is named is a term like others
+    named[many:] = 0.0  # among passages whoever is named is a word like others
     return np.asarray(np.concatenate((found, passages)) + named, dtype=np.float32)
 
 
@@ -87,11 +87,10 @@ def passage_opinion(search: Search, facet: Facet, near: Numbers, weights: Weight
     stretches = search.stretches
     words = telling(facet.full)
     found = stretches.scores(words, facet.named, near, weights.scales, weights.bm25, weights.unnamed)
-    matching = found > 0
-    found = found + weights.telling * np.minimum(stretches.lengths / weights.enough, 1.0) * matching
+    more = weights.telling * np.minimum(stretches.lengths / weights.enough, 1.0)
     if asked := shown_by(facet.full):
-        found = found + weights.shows * stretches.marked(asked) * matching
-    return scaled(np.asarray(found, dtype=np.float32))
+        more = more + weights.shows * stretches.marked(asked)
+    return scaled(np.asarray(found + more * (found > 0), dtype=np.float32))
 
 
 def connected(scores: Numbers, layout: Layout, weights: Weights) -> Numbers:

@@ -83,8 +83,8 @@ class Stretches:
             if scale.word:
                 found += scale.word * scaled(self._bm25(often, bounds, bm25))
             if scale.meaning:
-                many = (bounds.last - bounds.first).astype(np.float32)
-                found += scale.meaning * scaled(bounds.total(near) / np.maximum(many, 1.0))
+                many = np.maximum(bounds.last - bounds.first, 1).astype(np.float32)
+                found += scale.meaning * scaled(np.asarray(bounds.total(near) / many, dtype=np.float32))
         return found
 
     def _frequencies(

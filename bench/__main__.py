@@ -42,6 +42,7 @@ BENCHES = {
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
     "fuzz": "bench.fuzz",
+    "souffle": "bench.souffle",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -38,7 +38,7 @@ class ReadAs:
         return f"{self.text} was read as {self.words}"
 
 
-def rows(engine: Answers, relation: str, *bound: str | int | None) -> list[Row]:
+def rows(engine: Answers, relation: str, *bound: str | float | None) -> list[Row]:
     """Rows of a relation; ``None`` leaves a column free, columns not given are free too."""
     width = engine.program.relations[relation].arity
     given = (*bound, *[None] * (width - len(bound)))

@@ -21,7 +21,7 @@ from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.goal import parse_goal, parse_query
 from narraworld.rules.language.ir import Aggregate, Atom, Column, Compare, Const, Literal, Not, Row, Term, Var
-from narraworld.rules.language.syntax import ANSWER
+from narraworld.rules.language.surface.syntax import ANSWER
 from narraworld.rules.proofs.explain import explain
 from narraworld.rules.proofs.proof import Proof
 from narraworld.rules.proofs.prose import Quote, as_prose, why_not_prose
@@ -195,7 +195,7 @@ class Scope:
             self.resolver.symbol(text)  # which says that nobody is called so, and who nearly is
         return term
 
-    def _word(self, value: str | int) -> str:
+    def _word(self, value: str | float) -> str:
         return self.names(value) if isinstance(value, str) else str(value)
 
 

@@ -29,7 +29,7 @@ MOST_RULE_LINES = 150
 DOORS = {
     "pyDatalog": {"rules/engines/pydatalog/engine.py"},
     "duckdb": {"rules/engines/duckdb.py"},
-    "lark": {"rules/language/syntax.py"},
+    "lark": {"rules/language/surface/syntax.py"},
     "pyshacl": {"ontology/validate.py"},
     "oxrdflib": {"kb/quads.py", "kb/rdf/sparql.py"},
     "pyoxigraph": {"kb/quads.py", "kb/rdf/sparql.py"},

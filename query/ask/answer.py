@@ -204,7 +204,7 @@ def _told(name: str, found: GoalBinding, scope: Scope) -> str:
     return _said(found[name], scope) if name in found else ""
 
 
-def _said(value: str | int, scope: Scope) -> str:
+def _said(value: str | float, scope: Scope) -> str:
     return scope.names(value) if isinstance(value, str) else str(value)
 
 

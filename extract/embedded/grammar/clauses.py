@@ -23,11 +23,11 @@ from narraworld.extract.embedded.grammar.participles import (
 from narraworld.extract.embedded.grammar.realis import BARE, of_doing, settle_realis, takes_upon
 from narraworld.extract.embedded.grammar.repair import draft_of
 from narraworld.extract.embedded.grammar.tree import FINITE, Clause, ClauseDraft, Tree
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["SHARED", "STANDING_FOR", "Clause", "Draft", "Sharing", "Standing", "clauses", "drafted"]
+__all__ = ["SHARED", "STANDING_FOR", "Clause", "SentenceDraft", "ShareCase", "Sharing", "clauses", "drafted"]
 
 LEADING = frozenset({"VBG", "VBN", "VBD"})  # `Filled with joy, she …`
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
@@ -38,7 +38,7 @@ DASHES = frozenset({"-", "--", "–", "—", ":"})
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SentenceDraft:
     """The clauses of a sentence before it is settled which of them tell what was done."""
 
     found: list[ClauseDraft]
@@ -54,7 +54,7 @@ class Sharing(NamedTuple):
     tree: Tree
 
 
-class Standing(NamedTuple):
+class ShareCase(NamedTuple):
     """A case of sharing: when it applies, and what it gives the clause."""
 
     name: str
@@ -69,7 +69,7 @@ def clauses(words: Sequence[Word]) -> list[Clause]:
     return settle_realis(draft.found, draft.tree)
 
 
-def drafted(words: Sequence[Word]) -> Draft:
+def drafted(words: Sequence[Word]) -> SentenceDraft:
     """The clauses of a sentence, all but what is real of them."""
     tree = Tree(words)
     found = [draft_of(tree, head) for head in tree.heads]
@@ -84,7 +84,7 @@ def drafted(words: Sequence[Word]) -> Draft:
     _reveal(found, tree)
     _lead_in(found)
     settle_voice(found, tree)
-    return Draft(found, tree)
+    return SentenceDraft(found, tree)
 
 
 def _share(clause: ClauseDraft, found: list[ClauseDraft], tree: Tree) -> None:
@@ -96,9 +96,13 @@ def _share(clause: ClauseDraft, found: list[ClauseDraft], tree: Tree) -> None:
     fitting = next((case for case in SHARED if case.when(here)), None)
     if fitting is not None:
         fitting.give(here)
-    finite = clause.head.tag in FINITE or (clause.head.tag == "VBN" and clause.relation == "root")
-    if not clause.subjects and finite and clause.relation not in DESCRIBING:
+    if not clause.subjects and _wants_subject(clause):
         clause.subjects = tree.nearest_nominative(clause.head)
+
+
+def _wants_subject(clause: ClauseDraft) -> bool:
+    finite = clause.head.tag in FINITE or (clause.head.tag == "VBN" and clause.relation == "root")
+    return finite and clause.relation not in DESCRIBING
 
 
 # -- what a word stands for
@@ -145,10 +149,10 @@ def _take_subject_above(here: Sharing) -> None:
 
 
 STANDING_FOR = (
-    Standing("who stands for its noun", _relative, _stand_for_noun, "The man who left was Leo."),
-    Standing("where stands for its noun", _where, _stand_for_place, "It was a box where a coat was kept."),
-    Standing("who stands for a name", _who, _stand_for_name, "Ann, who saw it, left."),
-    Standing("beside a subject", _unowned, _take_subject_above, "Ann, quite unaware of it, left."),
+    ShareCase("who stands for its noun", _relative, _stand_for_noun, "The man who left was Leo."),
+    ShareCase("where stands for its noun", _where, _stand_for_place, "It was a box where a coat was kept."),
+    ShareCase("who stands for a name", _who, _stand_for_name, "Ann, who saw it, left."),
+    ShareCase("beside a subject", _unowned, _take_subject_above, "Ann, quite unaware of it, left."),
 )
 
 
@@ -191,11 +195,15 @@ def _take_back(clause: ClauseDraft, parent: ClauseDraft) -> None:
     """A phrase behind a participle belongs to it: `their eyes fell on an apple sitting in a suitcase`."""
     if not clause.phrases:
         clause.phrases = [phrase for phrase in parent.phrases if phrase[1].position > clause.head.position]
-        parent.phrases = [phrase for phrase in parent.phrases if phrase not in clause.phrases]
+        parent.phrases = _without(parent.phrases, clause.phrases)
     if frame_table().of(parent.verb, parent.particle):  # `moved the box filled with plums to the shelf`
         towards = [phrase for phrase in clause.phrases if phrase[0] in wordset("prepositions.towards")]
         parent.phrases += towards
-        clause.phrases = [phrase for phrase in clause.phrases if phrase not in towards]
+        clause.phrases = _without(clause.phrases, towards)
+
+
+def _without(phrases: list[tuple[str, Word]], others: list[tuple[str, Word]]) -> list[tuple[str, Word]]:
+    return [phrase for phrase in phrases if phrase not in others]
 
 
 def _own(here: Sharing) -> bool:
@@ -281,13 +289,13 @@ def _give_subject(here: Sharing) -> None:
 
 
 SHARED = (
-    Standing("participle beside its noun", _describes, _describe, "Leo saw a coat tucked away in a box."),
-    Standing("a subject of its own", _own, _leave, "Leo left and Ann stayed."),
-    Standing("as somebody did", _while_doing, _give_back, "Leo watched as Tom opened it."),
-    Standing("no part of the purpose", _no_purpose, _leave, "To help her, Leo quickly moved it."),
-    Standing("left over", _left_over, _suffer, "I remember it as a cart, painted red and drawn by a horse."),
-    Standing("shared", _shares, _give_shared, "Leo went in and sat down."),
-    Standing("taken upon oneself", _upon, _give_subject, "It was Leo who took upon himself to move it."),
+    ShareCase("participle beside its noun", _describes, _describe, "Leo saw a coat tucked away in a box."),
+    ShareCase("a subject of its own", _own, _leave, "Leo left and Ann stayed."),
+    ShareCase("as somebody did", _while_doing, _give_back, "Leo watched as Tom opened it."),
+    ShareCase("no part of the purpose", _no_purpose, _leave, "To help her, Leo quickly moved it."),
+    ShareCase("left over", _left_over, _suffer, "I remember it as a cart, painted red and drawn by a horse."),
+    ShareCase("shared", _shares, _give_shared, "Leo went in and sat down."),
+    ShareCase("taken upon oneself", _upon, _give_subject, "It was Leo who took upon himself to move it."),
 )
 
 
@@ -296,7 +304,7 @@ def _controller(clause: ClauseDraft, parent: ClauseDraft, tree: Tree) -> list[Wo
     if noun := tree.described_by(clause):
         return [noun]
     other = [word for word in parent.objects or parent.seconds if word.lemma != parent.particle]
-    if any(word.text.lower().endswith(endings("endings.self")) for word in other):  # `found herself followed`
+    if any(word.text.lower().endswith(wordrow("endings.self")) for word in other):  # `found herself followed`
         return parent.subjects
     return other if other and _theirs(clause, parent, other) else parent.subjects
 
@@ -307,10 +315,16 @@ def _theirs(clause: ClauseDraft, parent: ClauseDraft, other: list[Word]) -> bool
     somebody = any(map(_somebody, other))
     if clause.relation == "xcomp" or of_doing(clause):
         return made_to or somebody
-    if clause.marker == "to" and clause.relation != "acl" and somebody:
-        return made_to  # `sent her brother to fetch it`, not `made a plan to go`
+    sent = (
+        clause.marker == "to" and clause.relation != "acl"
+    )  # `sent her brother to fetch it`, not `made a plan to go`
+    return made_to and ((sent and somebody) or _beside_its_doer(clause, other))
+
+
+def _beside_its_doer(clause: ClauseDraft, other: list[Word]) -> bool:
+    """`saw Mara coming`."""
     beside = other[-1].position == clause.head.position - 1
-    return clause.relation == "advcl" and clause.head.tag == "VBG" and beside and made_to
+    return clause.relation == "advcl" and clause.head.tag == "VBG" and beside
 
 
 def _somebody(word: Word) -> bool:
@@ -358,14 +372,15 @@ def _begin_with(found: list[ClauseDraft], tree: Tree) -> None:
     lead = next((each for each in found if each.parent is None and each.relation == "root"), None)
     if lead is None or not _leads(lead, tree):
         return
-    own = [
-        each for each in found if each.relation == "parataxis" and each.subjects and each.head.tag in FINITE
-    ]
-    main = next((each for each in own if tree.behind_comma(each)), None)
+    main = next((each for each in found if _afterthought(each) and tree.behind_comma(each)), None)
     if main is not None:
         main.parent, main.relation = None, "root"
         lead.parent, lead.relation = found.index(main), "advcl"
         lead.passive = lead.head.tag != "VBG" and not lead.objects
+
+
+def _afterthought(clause: ClauseDraft) -> bool:
+    return clause.relation == "parataxis" and bool(clause.subjects) and clause.head.tag in FINITE
 
 
 def _leads(lead: ClauseDraft, tree: Tree) -> bool:
@@ -381,8 +396,13 @@ def _turn_round(found: list[ClauseDraft]) -> None:
         if clause.subjects or clause.objects or not after or not lies_somewhere(clause):
             continue
         shown = min(after, key=lambda each: each.head.position)
-        if shown.copular and not shown.subjects and shown.head.tag.startswith("NN"):
+        if _only_shown(shown):
             clause.subjects, clause.passive = list(shown.predicates), clause.head.tag == "VBN"
+
+
+def _only_shown(clause: ClauseDraft) -> bool:
+    """`was a coat`."""
+    return clause.copular and not clause.subjects and clause.head.tag.startswith("NN")
 
 
 def _reveal(found: list[ClauseDraft], tree: Tree) -> None:
@@ -391,15 +411,21 @@ def _reveal(found: list[ClauseDraft], tree: Tree) -> None:
     dash = next((n for n, text in enumerate(texts) if text in DASHES and "it" in texts[:n]), None)
     if dash is None or not any(_there_it_is(clause, texts) for clause in found):
         return
-    behind = [word for word in tree.words[dash + 1 :] if word.tag.startswith("NN") and not tree.case(word)]
-    for clause in found if behind else ():
-        if any(word.text.lower() == "it" and word.position < dash for word in clause.subjects):
-            clause.subjects = tree.row(behind[0])
+    behind = next(
+        (word for word in tree.words[dash + 1 :] if word.tag.startswith("NN") and not tree.case(word)), None
+    )
+    for clause in found:
+        if behind is not None and _is_it(clause, dash):
+            clause.subjects = tree.row(behind)
+
+
+def _is_it(clause: ClauseDraft, dash: int) -> bool:
+    return any(word.text.lower() == "it" and word.position < dash for word in clause.subjects)
 
 
 def _there_it_is(clause: ClauseDraft, texts: list[str]) -> bool:
     before = tuple(texts[clause.head.position - 2 :][:2])
-    return clause.verb == "be" and before == endings("adverbs.there_it")
+    return clause.verb == "be" and before == wordrow("adverbs.there_it")
 
 
 def _lead_in(found: list[ClauseDraft]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.extract.embedded.lexicon.function_words import endings, pattern
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordrow
 from narraworld.kb.spans import TextRange
 
 __all__ = ["TimeWords", "without_time"]
@@ -26,7 +26,7 @@ class TimeWords:
     def back(self) -> bool:
         """Whether the telling goes back: `three years before`."""
         return bool(self.expression) and (self.expression or "").casefold().endswith(
-            endings("endings.time_back")
+            wordrow("endings.time_back")
         )
 
 

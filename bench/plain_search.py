@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
-from narraworld.query.memory import vectors as semantic
+from narraworld.query.memory.index import vectors as semantic
 from narraworld.query.memory.ranking import scaled, telling
 from narraworld.query.memory.tokens import counter
 

@@ -6,29 +6,21 @@ The same passages, ranking and admission as memory uses; the question itself is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from narraworld.base.settings import FoundSettings
 from narraworld.kb.search.inverted_index import analyse
 from narraworld.query.evidence import Span
-from narraworld.query.memory.ranking import Facet, Weights, named_by, passage_opinion, telling
-from narraworld.query.memory.search import Search
+from narraworld.query.memory.index.search import Search
+from narraworld.query.memory.ranking import Facet, named_by, passage_opinion, telling
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.admission import Passage
+    from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
 __all__ = ["FoundSettings", "around", "found_passages", "looked_for", "nearest_passages", "span_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class FoundSettings:
-    """How many sentences are shown, and how ranking weighs."""
-
-    shown: int = 3
-    weights: Weights = field(default_factory=Weights)
 
 
 USUAL = FoundSettings()
@@ -39,7 +31,7 @@ def looked_for(question: str) -> str:
     return telling(question)
 
 
-def nearest_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> list[Passage]:
+def nearest_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> list[AdmittedPassage]:
     """The sentences nearest to the question, the best first; none that shares no word with it, nor stands beside one."""
     search, weights = scope.once(Search), settings.weights
     if not search.passages or not analyse(looked_for(question)):
@@ -65,6 +57,6 @@ def around(span: Span, scope: Scope, sides: int = 3) -> Iterator[str]:
         yield one.words
 
 
-def span_of(passage: Passage, scope: Scope) -> Span:
+def span_of(passage: AdmittedPassage, scope: Scope) -> Span:
     place = scope.place_of(passage.unit, passage.start)
     return Span(passage.unit, passage.start, passage.end, passage.words, place)

@@ -109,7 +109,7 @@ class _Speller:
     def _either(self, torn: AmbiguousName) -> Iterator[Need]:
         """One need for each that is meant, perhaps; what no form of question fits is searched for."""
         asked = f"{plain_words(self.request.text)} "
-        for one in torn.candidates[: self.settings.things]:
+        for one in torn.ids[: self.settings.things]:
             proviso = f", if “{torn.name}” is {self.scope.names(one)} ({one})"
             named = (*named_in(self.request.text, self.scope), one)
             try:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from narraworld.kb.propositions import BadProposition, parse_statement
 from narraworld.query.evidence import Span
+from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.needs import MemoryItem, Section
-from narraworld.query.memory.search import Search
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.admission import Passage
+    from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
 __all__ = ["Teller"]
@@ -99,10 +99,10 @@ class Teller:
     # -- T
 
     @cached_property
-    def _passages(self) -> Mapping[str, Passage]:
+    def _passages(self) -> Mapping[str, AdmittedPassage]:
         return {passage.id: passage for passage in self.scope.once(Search).passages}
 
-    def _passage(self, passage: Passage) -> Iterator[MemoryItem]:
+    def _passage(self, passage: AdmittedPassage) -> Iterator[MemoryItem]:
         """The sentence as it stands; one that is all within what somebody says is told as their words."""
         for record in passage.rests:
             if "Speech" in self.kinds(record) and self._says(record, passage):
@@ -113,7 +113,7 @@ class Teller:
         when, told = self._clock("at", passage.rests), self._clock("told", passage.rests)
         yield MemoryItem(f"T|{passage.id}", "T", passage.words, (), (span,), None, when, told)
 
-    def _says(self, record: str, passage: Passage) -> bool:
+    def _says(self, record: str, passage: AdmittedPassage) -> bool:
         """Whether a passage is all within the words of a speech; a script's `Name:` before them is none of its words."""
         return any(
             span.unit == passage.unit

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from narraworld.base.settings import Weights
-from narraworld.query.memory.answer_kinds import shown_by
-from narraworld.query.memory.neighbours import Layout
-from narraworld.query.memory.stretches import scaled
+from narraworld.query.memory.index.answer_kinds import shown_by
+from narraworld.query.memory.index.neighbours import Layout
+from narraworld.query.memory.index.stretches import scaled
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers: TypeAlias = NDArray[np.float32]
+    from narraworld.query.memory.index.search import Search
     from narraworld.query.memory.needs import MemoryPlan
-    from narraworld.query.memory.search import Search
     from narraworld.query.scope import Scope
 
 __all__ = [

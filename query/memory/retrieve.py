@@ -14,10 +14,10 @@ import numpy as np
 
 from narraworld.base.settings import RetrievalSettings
 from narraworld.query.goals import GoalBinding, bindings
+from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
 from narraworld.query.memory.ranking import connected, facets_of, opinion
-from narraworld.query.memory.search import Search
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
     from narraworld.query.memory.context import Planner
-    from narraworld.query.memory.find import FoundPassage
     from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
+    from narraworld.query.memory.sentence_search import FoundPassage
     from narraworld.query.views import Views
     from narraworld.reading.coverage import UnitCoverage
     from narraworld.reading.forecast import ReadingForecast
@@ -337,7 +337,7 @@ class World:
         self, query: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
     ) -> list[FoundPassage]:
         """Sentences by words, phrases and fields: `speaker:Leo key*`."""
-        from narraworld.query.memory.find import Finder
+        from narraworld.query.memory.sentence_search import Finder
 
         with self.story.turn:
             return self.scope(situation, **parts).once(Finder).found(query, limit)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.query.errors import UnknownName
-from narraworld.query.memory.search import Search
+from narraworld.query.memory.index.search import Search
 from narraworld.query.names import rows
 from narraworld.query.situation import Situation
 from narraworld.world import World

@@ -13,8 +13,8 @@ from narraworld.query.views import Belief, Possibility, Thread, Views
 if TYPE_CHECKING:
     from narraworld.query.ask.answer import AnswerLine, Reply
     from narraworld.query.evidence import Span
-    from narraworld.query.memory.find import FoundPassage
     from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need
+    from narraworld.query.memory.sentence_search import FoundPassage
 
 __all__ = [
     "answer_lines",

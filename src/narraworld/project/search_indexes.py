@@ -10,7 +10,7 @@ from narraworld.kb.errors import KbError
 if TYPE_CHECKING:
     from narraworld.kb.journal.store import Snapshot, Store
     from narraworld.kb.search.inverted_index import LexicalIndex
-    from narraworld.query.memory.search import Shelf
+    from narraworld.query.memory.index.search import Shelf
     from narraworld.rules.living.living_world import LivingWorld
 
 __all__ = ["Shelves"]
@@ -25,7 +25,7 @@ class Shelves:
     def shelf(self, living: LivingWorld, snapshot: Snapshot, *, whole: bool = True) -> Shelf:
         """The search index of what ``living`` holds, kept beside its tables."""
         from narraworld.kb.search.inverted_index import LexicalIndex
-        from narraworld.query.memory.search import Shelf, versions_of
+        from narraworld.query.memory.index.search import Shelf, versions_of
 
         name = f"{living.branch}@{snapshot.revision}" if living.folder is None else living.branch
         if name not in self._indexes:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
-from narraworld.query.memory.admission import Passage
-from narraworld.query.memory.documents import PASSAGE
-from narraworld.query.memory.stretches import Scale, Stretches
+from narraworld.query.memory.index.admission import AdmittedPassage
+from narraworld.query.memory.index.documents import PASSAGE
+from narraworld.query.memory.index.stretches import Scale, Stretches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ def stretches(units: Sequence[str] = ("a", "b"), about: str = "") -> Stretches:
             Document(f"{unit}@{n}-{n + 1}", unit, "", PASSAGE, text, entities=(about,), place=(n, n + 1))
             for n, text in enumerate(TOLD[unit])
         ))  # fmt: skip
-    told = [Passage(*columns) for columns in index.of_kind(PASSAGE)]
+    told = [AdmittedPassage(*columns) for columns in index.of_kind(PASSAGE)]
     return Stretches(index, [one for one in told if one.unit in units])
 
 

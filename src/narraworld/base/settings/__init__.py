@@ -19,6 +19,7 @@ from narraworld.base.settings.engines_values import (
 )
 from narraworld.base.settings.memory_values import (
     Bm25,
+    FoundSettings,
     MemorySwitches,
     PackingSettings,
     PlanSettings,
@@ -66,6 +67,7 @@ __all__ = [
     "EngineSection",
     "Estimates",
     "ExplainSettings",
+    "FoundSettings",
     "Guesses",
     "IndexOptions",
     "Limits",
@@ -161,6 +163,7 @@ class MemorySection:
     planning: PlanSettings = field(default_factory=PlanSettings)
     packing: PackingSettings = field(default_factory=PackingSettings)
     preview: PreviewSettings = field(default_factory=PreviewSettings)
+    found: FoundSettings = field(default_factory=FoundSettings)
 
 
 @dataclass(frozen=True, slots=True)

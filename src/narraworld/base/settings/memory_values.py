@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 __all__ = [
     "Bm25",
+    "FoundSettings",
     "MemorySwitches",
     "PackingSettings",
     "PlanSettings",
@@ -99,6 +100,14 @@ class RetrievalSettings:
     def for_budget(cls, budget: int, switches: MemorySwitches | None = None) -> RetrievalSettings:
         """Enough records to choose from, and not many more."""
         return cls(switches=switches or MemorySwitches(), candidates=min(60 + budget // 8, 2000))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSettings:
+    """How many sentences are shown, and how ranking weighs."""
+
+    shown: int = 3
+    weights: Weights = field(default_factory=Weights)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from narraworld.kb.search.inverted_index import Bm25, LexicalIndex, analyse
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from narraworld.query.memory.admission import Passage
+    from narraworld.query.memory.index.admission import AdmittedPassage
 
     Numbers: TypeAlias = NDArray[np.float32]
     Places: TypeAlias = NDArray[np.int64]
@@ -32,7 +32,7 @@ __all__ = ["Scale", "Stretches", "scaled"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Bounds:
+class _Ends:
     """For each passage where its stretch begins and ends, and how many words it has."""
 
     first: Places
@@ -48,11 +48,11 @@ class _Bounds:
 class Stretches:
     """The admitted passages of a scope, in the order of the telling."""
 
-    def __init__(self, index: LexicalIndex, passages: Sequence[Passage]) -> None:
+    def __init__(self, index: LexicalIndex, passages: Sequence[AdmittedPassage]) -> None:
         self._index, self._passages = index, passages
         self._numbers: Places = np.array([one.number for one in passages], dtype=np.int64)
         self._marks: dict[re.Pattern[str], Numbers] = {}
-        self._bounds: dict[int | None, _Bounds] = {}
+        self._bounds: dict[int | None, _Ends] = {}
 
     def scores(
         self,
@@ -104,7 +104,7 @@ class Stretches:
         whole[places] = often
         return whole[self._numbers]
 
-    def _bm25(self, often: Sequence[tuple[int, Numbers]], bounds: _Bounds, settings: Bm25) -> Numbers:
+    def _bm25(self, often: Sequence[tuple[int, Numbers]], bounds: _Ends, settings: Bm25) -> Numbers:
         many = len(self._passages)
         usual = float(bounds.words.sum()) / many if many else 0.0
         weight = settings.k1 * (1 - settings.b + settings.b * bounds.words / (usual or 1.0))
@@ -139,14 +139,14 @@ class Stretches:
             at += many
         return np.array(first, dtype=np.int64), np.array(last, dtype=np.int64)
 
-    def _stretch(self, sides: int | None) -> _Bounds:
+    def _stretch(self, sides: int | None) -> _Ends:
         if sides not in self._bounds:
             first, last = self._unit
             if sides is not None:
                 own = np.arange(len(first), dtype=np.int64)
                 first, last = np.maximum(first, own - sides), np.minimum(last, own + sides + 1)
             sums = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(self.lengths)))
-            self._bounds[sides] = _Bounds(first, last, sums[last] - sums[first])
+            self._bounds[sides] = _Ends(first, last, sums[last] - sums[first])
         return self._bounds[sides]
 
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from narraworld.kb.search.query_language import SearchDocument, SearchIndex
 from narraworld.query.errors import EmptyRequest
 from narraworld.query.evidence import Span
+from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.items import Teller
-from narraworld.query.memory.search import Search
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.admission import Passage
+    from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
 __all__ = ["Finder", "FoundPassage"]
@@ -47,13 +47,13 @@ class Finder:
             raise EmptyRequest("query")
         return [self._told(self._passages[hit.id], hit.score) for hit in self._index.found(query, limit)]
 
-    def _told(self, passage: Passage, score: float) -> FoundPassage:
+    def _told(self, passage: AdmittedPassage, score: float) -> FoundPassage:
         place = self._scope.place_of(passage.unit, passage.start)
         span = Span(passage.unit, passage.start, passage.end, passage.words, place)
         speakers = ", ".join(dict.fromkeys(self._scope.names(one) for one in self._speakers(passage)))
         return FoundPassage(span, score, speakers, passage.rests)
 
-    def _document(self, passage: Passage) -> SearchDocument:
+    def _document(self, passage: AdmittedPassage) -> SearchDocument:
         about = list(dict.fromkeys(self._about(passage)))
         kinds = {kind for record in passage.rests for kind in self._scope.once(Teller).kinds(record)}
         titles = [str(title) for _, title in rows(self._scope.engine, "titled", passage.unit)]
@@ -66,11 +66,11 @@ class Finder:
             "chapter": " ".join([passage.unit, *titles]),
         })  # fmt: skip
 
-    def _speakers(self, passage: Passage) -> Iterator[str]:
+    def _speakers(self, passage: AdmittedPassage) -> Iterator[str]:
         for record in passage.rests:
             yield from (str(speaker) for _, speaker, _ in rows(self._scope.engine, "speech", record))
 
-    def _about(self, passage: Passage) -> Iterator[str]:
+    def _about(self, passage: AdmittedPassage) -> Iterator[str]:
         for record in passage.rests:
             yield from (str(who) for _, who, _ in rows(self._scope.engine, "role", record))
             yield from (str(where) for _, where in rows(self._scope.engine, "placed", record))

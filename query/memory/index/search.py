@@ -15,11 +15,11 @@ import numpy as np
 
 from narraworld.kb.search.inverted_index import Bm25, LexicalIndex
 from narraworld.kb.time.clock_values import ClockSettings
-from narraworld.query.memory import vectors as semantic
-from narraworld.query.memory.admission import Passage, admitted_passages
-from narraworld.query.memory.documents import PASSAGE, SEARCHED, TOLD_AS_TEXT, TextOf, documents_of
-from narraworld.query.memory.neighbours import Layout
-from narraworld.query.memory.stretches import Stretches
+from narraworld.query.memory.index import vectors as semantic
+from narraworld.query.memory.index.admission import AdmittedPassage, admitted_passages
+from narraworld.query.memory.index.documents import PASSAGE, SEARCHED, TOLD_AS_TEXT, TextOf, documents_of
+from narraworld.query.memory.index.neighbours import Layout
+from narraworld.query.memory.index.stretches import Stretches
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ class Search:
         return sorted(known if everything else {record for record in self._visible() if record in known})
 
     @cached_property
-    def passages(self) -> list[Passage]:
+    def passages(self) -> list[AdmittedPassage]:
         """The sentences that may be seen, in the order of the telling."""
-        stored = [Passage(*columns) for columns in self.index.of_kind(PASSAGE)]
+        stored = [AdmittedPassage(*columns) for columns in self.index.of_kind(PASSAGE)]
         order = {str(unit): int(nth) for unit, nth in rows(self.engine, "unit")}
         told = sorted(
             (one for one in stored if one.unit in order),
@@ -90,9 +90,9 @@ class Search:
         return admitted_passages(told, order, frozenset(self.records), self.engine, self.eyes, self._clock)
 
     @cached_property
-    def standing(self) -> Mapping[str, tuple[Passage, ...]]:
+    def standing(self) -> Mapping[str, tuple[AdmittedPassage, ...]]:
         """For each record the passages it rests on."""
-        found: dict[str, list[Passage]] = {}
+        found: dict[str, list[AdmittedPassage]] = {}
         for passage in self.passages:
             for record in passage.rests:
                 found.setdefault(record, []).append(passage)
@@ -141,7 +141,7 @@ class Search:
         ]
         return Layout.of([*places, *((one.unit, one.start, one.end) for one in self.passages)], scenes)
 
-    def _first(self, record: str) -> Passage | None:
+    def _first(self, record: str) -> AdmittedPassage | None:
         return next(iter(self.standing.get(record, ())), None)
 
     @cached_property

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from narraworld.kb.time.clock_values import ClockSettings
     from narraworld.rules.engines import Engine
 
-__all__ = ["Passage", "admitted_passages"]
+__all__ = ["AdmittedPassage", "admitted_passages"]
 
 _WORD = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class AdmittedPassage:
     """One sentence of a unit: its number in the index, where it stands, the records that rest on it, and its words."""
 
     number: int
@@ -43,25 +43,25 @@ class Passage:
 
 
 def admitted_passages(
-    told: Sequence[Passage],
+    told: Sequence[AdmittedPassage],
     order: Mapping[str, int],
     visible: frozenset[str],
     engine: Engine,
     eyes: str | None,
     clock: ClockSettings,
-) -> list[Passage]:
+) -> list[AdmittedPassage]:
     """Of the passages of the units that are seen at all, in the order of the telling, those that may be seen."""
     cut = list(_within_the_cut(told, order, visible if eyes is None else None, engine, clock))
     return cut if eyes is None else list(_through_eyes(cut, visible, engine))
 
 
 def _within_the_cut(
-    told: Sequence[Passage],
+    told: Sequence[AdmittedPassage],
     order: Mapping[str, int],
     visible: frozenset[str] | None,
     engine: Engine,
     clock: ClockSettings,
-) -> Iterator[Passage]:
+) -> Iterator[AdmittedPassage]:
     """What has been told and has happened; ``visible`` are the records of the cut, asked of the engine where not given."""
     horizons = [rows(engine, "told_now"), rows(engine, "story_now")]
     if not any(horizons):
@@ -77,7 +77,7 @@ def _within_the_cut(
             yield passage
 
 
-def _bearing(told: Sequence[Passage]) -> Iterator[tuple[str, ...]]:
+def _bearing(told: Sequence[AdmittedPassage]) -> Iterator[tuple[str, ...]]:
     """For each passage the records that say whether it has happened: its own, else the nearest before and after it."""
     ahead = list[tuple[str, ...]]()
     unit, nearest = "", tuple[str, ...]()
@@ -92,7 +92,9 @@ def _bearing(told: Sequence[Passage]) -> Iterator[tuple[str, ...]]:
         yield passage.rests or (*before, *after)
 
 
-def _through_eyes(cut: Sequence[Passage], visible: frozenset[str], engine: Engine) -> Iterator[Passage]:
+def _through_eyes(
+    cut: Sequence[AdmittedPassage], visible: frozenset[str], engine: Engine
+) -> Iterator[AdmittedPassage]:
     spans = {str(span): (str(unit), int(start), int(end)) for span, unit, start, end in rows(engine, "span")}
     quoted: dict[str, list[tuple[str, int, int]]] = {}
     for record, span in rows(engine, "evidence"):
@@ -104,7 +106,7 @@ def _through_eyes(cut: Sequence[Passage], visible: frozenset[str], engine: Engin
             yield passage
 
 
-def _covered(passage: Passage, quoted: Sequence[tuple[str, int, int]]) -> bool:
+def _covered(passage: AdmittedPassage, quoted: Sequence[tuple[str, int, int]]) -> bool:
     """Whether no word of the passage stands outside these places."""
     open_ = [True] * (passage.end - passage.start)
     for unit, start, end in quoted:

@@ -18,7 +18,7 @@ def shown_by(question: str) -> re.Pattern[str] | None:
 
 @cache
 def _kinds() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    text = (files("narraworld.query.memory") / "answer_kinds.toml").read_text(encoding="utf-8")
+    text = (files("narraworld.query.memory.index") / "answer_kinds.toml").read_text(encoding="utf-8")
     return tuple(
         (re.compile("|".join(one["asks"]), re.IGNORECASE), _shape(one)) for one in tomllib.loads(text)["kind"]
     )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.kb.search.inverted_index import Document
 from narraworld.kb.search.passages import passage_id, passages_of
-from narraworld.query.memory import vectors as semantic
+from narraworld.query.memory.index import vectors as semantic
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:

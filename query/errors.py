@@ -59,7 +59,7 @@ class AmbiguousName(QueryError):
     """Several things go by this name."""
 
     def __init__(self, name: str, candidates: Sequence[str], ids: Sequence[str] = ()) -> None:
-        self.name, self.candidates = name, tuple(candidates)
+        self.name, self.candidates, self.ids = name, tuple(candidates), tuple(ids) or tuple(candidates)
         either = " or ".join(candidates)
         fix = f"use the id: {' or '.join(ids)}" if ids else f"write more of the name: {either}"
         super().__init__(f"{name!r} could be {either}", fix=fix)

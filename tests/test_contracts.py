@@ -35,7 +35,7 @@ DOORS = {
     "pyoxigraph": {"kb/quads.py", "kb/rdf/sparql.py"},
     "whoosh": {"kb/search/inverted_index.py"},
     "tiktoken": {"query/memory/tokens.py"},
-    "wordllama": {"query/memory/vectors.py"},
+    "wordllama": {"query/memory/index/vectors.py"},
     "openai": {"src/narraworld/models/openai.py"},
     "instructor": {"src/narraworld/models/openai.py"},
     "spacy": {

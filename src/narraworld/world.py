@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
     from narraworld.query.memory.context import Planner
-    from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemorySwitches
+    from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
+    from narraworld.query.memory.sentence_search import FoundPassage
     from narraworld.query.views import Views
     from narraworld.reading.coverage import UnitCoverage
     from narraworld.reading.forecast import ReadingForecast
@@ -333,16 +334,13 @@ class World:
         return replace(reply, read_as=scope.read_as)
 
     def search(
-        self, words: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
-    ) -> list[FoundRecord]:
-        """Records that speak of these words, by word, meaning and name; the best first."""
-        from narraworld.query.memory.needs import MemorySwitches
-        from narraworld.query.memory.plan import Request, plain_plan
-        from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
+        self, query: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
+    ) -> list[FoundPassage]:
+        """Sentences by words, phrases and fields: `speaker:Leo key*`."""
+        from narraworld.query.memory.sentence_search import Finder
 
-        settings = RetrievalSettings(switches=MemorySwitches(planning=False), candidates=limit)
-        with self.story.turn, (scope := self.scope(situation, **parts)).steady():
-            return list(retrieve(scope, plain_plan(Request(words)), settings).found[:limit])
+        with self.story.turn:
+            return self.scope(situation, **parts).once(Finder).found(query, limit)
 
     def sparql(
         self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from narraworld.rules.errors import RuleSyntaxError
-from narraworld.rules.language.program import read_source
+from narraworld.rules.errors import RuleError
+from narraworld.rules.language.program import load_builtin
 
 Command = Callable[..., Any]
 
@@ -41,7 +41,6 @@ def test_a_rule_file_on_the_command_line(narraworld: Command, key_copy: Path, ho
 
     assert said.code == 0
     assert said.out.splitlines() == [
-        "(Leo is leo)",
         "Who   P",
         "────  ──────────────────",
         "Mara  key in hollow book",
@@ -110,20 +109,31 @@ def test_a_missing_rule_file(narraworld: Command, key_folder: Path, tmp_path: Pa
         '.include "/etc/passwd"\n',
         '#include "/etc/passwd"\n',
         '.decl r(x:symbol)\n.input r(IO=file, filename="/etc/passwd")\n',
-        '.output believes(IO=file, filename="pwned")\n',
         ".functor touch(x:symbol):symbol\n",
-        '.pragma "libraries" "evil"\n',
-        ".plan 0: (1, 2)\n",
     ],
     ids=lambda text: text.split()[0],
 )
 def test_no_way_out_of_a_rule_file(house: Path, text: str) -> None:
     house.write_text(text, encoding="utf-8")
 
-    with pytest.raises(RuleSyntaxError) as refusal:
-        read_source(house)
+    with pytest.raises(RuleError) as refusal:
+        load_builtin([house])
     assert str(refusal.value).startswith(f"{house}:")
     assert not list(house.parent.rglob("pwned"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['.output believes(IO=file, filename="pwned")\n', '.pragma "libraries" "evil"\n', ".plan 0: (1, 2)\n"],
+    ids=lambda text: text.split()[0],
+)
+def test_what_asks_for_more_than_deriving_is_read_and_not_obeyed(
+    narraworld: Command, key_copy: Path, house: Path, text: str
+) -> None:
+    house.write_text(f".decl r(x:symbol)\nr(X) :- entity(X, _).\n{text}", encoding="utf-8")
+    said = narraworld("query", "r(X)", "--rules", house, "--world", key_copy)
+    assert said.code == 0, said.err
+    assert not list(house.parent.rglob("pwned")) + list(key_copy.rglob("pwned"))
 
 
 def test_a_constant_is_only_a_constant(narraworld: Command, key_copy: Path, house: Path) -> None:
@@ -166,7 +176,7 @@ def test_a_rule_that_grows_beyond_all_numbers_is_stopped(
     said = narraworld("query", "n(X)", "-w", key_copy, "--rules", house)
 
     assert (said.code, said.out) == (2, "")
-    assert "could not derive 'n'" in said.err
+    assert "deriving 'n' gave a number that does not fit in 64 bits" in said.err
     assert narraworld("query", "happened(E)", "-w", key_copy).code == 0
 
 

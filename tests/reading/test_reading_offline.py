@@ -12,7 +12,9 @@ from typer.testing import CliRunner
 
 from narraworld.commands.app import app
 from narraworld.extract.embedded import parse_ahead as ahead
+from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar import parser as parsing
+from narraworld.extract.embedded.lexicon.language import speaking
 from narraworld.extract.embedded.parse_ahead import AheadSettings
 from narraworld.extract.sources import read_sources
 from narraworld.query.names import rows
@@ -46,7 +48,8 @@ def read(tmp_path: Path, manuscript: Path) -> Callable[..., list[UnitRead]]:
     def reads(
         world: str, *names: str, settings: AheadSettings = ONE, chapters: Sequence[str] = tuple(CHAPTERS)
     ) -> list[UnitRead]:
-        parsing.forget()
+        with speaking(LANGUAGE):
+            parsing.forget()
         with World.open(tmp_path / world, create=True) as opened:
             pieces = in_place(
                 opened.story, read_sources([str(manuscript / name) for name in names or chapters])

@@ -11,9 +11,9 @@ import pytest
 
 from narraworld.project.file import load_settings
 from narraworld.project.recent import Recent
+from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.preview import preview_of
-from narraworld.query.memory.search import Search
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.world import World

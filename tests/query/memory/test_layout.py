@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.query.memory import vectors as semantic
-from narraworld.query.memory.neighbours import Layout
+from narraworld.query.memory.index import vectors as semantic
+from narraworld.query.memory.index.neighbours import Layout
 from narraworld.query.memory.ranking import Weights, connected, fused, scaled
 
 

@@ -19,12 +19,14 @@ from narraworld.base.settings.engines_values import (
 )
 from narraworld.base.settings.memory_values import (
     Bm25,
+    FoundSettings,
     MemorySwitches,
     PackingSettings,
     PlanSettings,
     PreviewSettings,
     Ranking,
     RetrievalSettings,
+    Scale,
     Weights,
 )
 from narraworld.base.settings.reading_values import (
@@ -67,6 +69,7 @@ __all__ = [
     "EngineSection",
     "Estimates",
     "ExplainSettings",
+    "FoundSettings",
     "Guesses",
     "IndexOptions",
     "Limits",
@@ -86,6 +89,7 @@ __all__ = [
     "Ranking",
     "ReadingSettings",
     "RetrievalSettings",
+    "Scale",
     "Settings",
     "SourceSettings",
     "SqliteSettings",
@@ -161,6 +165,7 @@ class MemorySection:
     planning: PlanSettings = field(default_factory=PlanSettings)
     packing: PackingSettings = field(default_factory=PackingSettings)
     preview: PreviewSettings = field(default_factory=PreviewSettings)
+    found: FoundSettings = field(default_factory=FoundSettings)
 
 
 @dataclass(frozen=True, slots=True)

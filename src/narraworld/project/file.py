@@ -7,6 +7,7 @@ checks = ["house-rules/"]         # your own checks: files or folders of rules w
 on = ["trust"]                    # access rules to switch on …
 off = ["copresence"]              # … and off
 [calendar]                        # see docs/calendar.md
+[respects.grudge]                 # respects of your own, with the fields of docs/vocabulary.md
 [limits]
 facts = 20000000
 seconds = 600
@@ -22,6 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.ontology.errors import OntologyError
+from narraworld.ontology.respects import Respects, respects
 
 __all__ = ["FILE", "BadSettings", "ProjectSettings", "load_settings"]
 
@@ -31,6 +34,7 @@ KNOWN = {
     "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
     "limits": {"facts": AMOUNT, "seconds": AMOUNT},
 }
+FREE = ("calendar", "respects")  # tables whose own modules check them
 
 
 class BadSettings(NarraWorldError):
@@ -47,6 +51,7 @@ class ProjectSettings:
     calendar: Mapping[str, Any] | None = None
     limits: Mapping[str, float] = field(default_factory=dict)
     check_files: tuple[Path, ...] = ()
+    respects: Respects = field(default_factory=respects)
 
 
 def load_settings(folder: Path) -> ProjectSettings:
@@ -67,7 +72,15 @@ def load_settings(folder: Path) -> ProjectSettings:
         tables.get("calendar"),
         tables.get("limits", {}),
         tuple(folder / name for name in rules.get("checks", ())),
+        _respects(tables.get("respects", {}), str(path)),
     )
+
+
+def _respects(tables: Mapping[str, Any], where: str) -> Respects:
+    try:
+        return respects().with_rows(tables, where) if tables else respects()
+    except OntologyError as error:
+        raise BadSettings(error.what, where=error.where, fix=error.fix) from error
 
 
 def _optional(names: Iterable[str]) -> Iterator[Path]:
@@ -79,14 +92,14 @@ def _optional(names: Iterable[str]) -> Iterator[Path]:
 def _check(tables: Mapping[str, Any], path: Path) -> None:
     where = str(path)
     for name, table in tables.items():
-        if name not in {"calendar", *KNOWN}:
-            known = ", ".join(["calendar", *KNOWN])
+        if name not in {*FREE, *KNOWN}:
+            known = ", ".join([*FREE, *KNOWN])
             raise BadSettings(f"has an unknown table [{name}]", where=where, fix=f"known are: {known}")
         if not isinstance(table, dict):
             raise BadSettings(
                 f"{name} is not a table", where=where, fix=f"write [{name}] on a line of its own"
             )
-        if name != "calendar":
+        if name not in FREE:
             _check_keys(name, table, where)
 
 

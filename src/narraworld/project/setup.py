@@ -27,6 +27,7 @@ def frame_of(settings: ProjectSettings, program: RuleBook | None = None) -> Worl
         SWITCHES - settings.off | settings.on,
         calendar_from(settings.calendar) if settings.calendar else GREGORIAN,
         limits=limits,
+        respects=settings.respects,
     )
 
 

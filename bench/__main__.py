@@ -40,6 +40,7 @@ BENCHES = {
     "fairytale": "bench.fairytale",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "vocabulary": "bench.vocabulary",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

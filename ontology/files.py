@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rdflib import Graph
 
-__all__ = ["MODULES", "ROOM", "SHAPES", "TABLES", "ontology_graph", "parsed", "shapes_graph"]
+__all__ = ["FRAMES", "MODULES", "ROOM", "SHAPES", "TABLES", "ontology_graph", "parsed", "shapes_graph"]
 
 ROOM = Path(__file__).parent
 MODULES = tuple(
@@ -20,6 +20,7 @@ MODULES = tuple(
 )
 SHAPES = tuple(sorted((ROOM / "shapes").glob("*.ttl")))
 TABLES = (ROOM / "respects.toml", ROOM / "words.toml")
+FRAMES = ROOM / "frames.toml"
 
 
 @cache

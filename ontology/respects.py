@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from narraworld.ontology.errors import OntologyError
@@ -24,29 +25,11 @@ OF = frozenset({"person", "thing", "place", "group", "event", "world"})
 LASTS = frozenset({"one", "many", "life"})
 SEEN = frozenset({"sight", "hearing", "touch", "told", "none"})
 VALUES = frozenset(
-    [
-        "person",
-        "place",
-        "thing",
-        "entity",
-        "kin",
-        "colour",
-        "number",
-        "age",
-        "length",
-        "duration",
-        "money",
-        "clock",
-        "date",
-        "weekday",
-        "side",
-        "word",
-        "title",
-        "deed",
-        "claim",
-        "free",
-    ]
-)
+    {
+        "person", "place", "thing", "entity", "kin", "colour", "number", "age", "length", "duration", "money", "clock", "date",
+        "weekday", "side", "word", "address", "title", "deed", "claim", "free",
+    }
+)  # fmt: skip
 EACH = {"each-kin-word": "kin", "each-plural": "plurals", "each-direction": "direction"}
 
 
@@ -69,6 +52,7 @@ class Respect:
     cues: tuple[str, ...] = ()
     starts: tuple[str, ...] = ()
     loose: bool = False
+    rival: bool = False
     secret: bool = False
     check: str = CHECKLESS
     stage: str = "events"
@@ -150,6 +134,12 @@ class Respects:
     def list_of(self, row: Respect) -> str:
         return row.list or row.name
 
+    @property
+    def key(self) -> str:
+        """What tells this table from another: tables derived with it are good for no other."""
+        said = repr([self.rows[name] for name in sorted(self.rows)])
+        return sha256(said.encode()).hexdigest()[:16]
+
     def facts(self) -> dict[str, set[tuple[str, ...]]]:
         """What rules compare by: rows of the relations that are declared `from table`."""
         return {
@@ -158,6 +148,7 @@ class Respects:
             "family": set(self._families()),
             "against": set(self._against()),
             "alters": {(row.name, verb) for row in self.rows.values() for verb in row.starts},
+            "compared": {(row.name,) for row in self.rows.values() if row.rival or row.value == "address"},
             "kin_word": {
                 (word, mirror, sex)
                 for word, said in self.words.kin.items()
@@ -176,7 +167,10 @@ class Respects:
 
     def _against(self) -> Iterator[tuple[str, ...]]:
         for row in self.rows.values():
-            for one, other in self.words.against.get(self.list_of(row), ()):
+            pairs = (
+                [("left", "right")] if row.value == "side" else self.words.against.get(self.list_of(row), ())
+            )
+            for one, other in pairs:
                 yield from ((row.name, one, other), (row.name, other, one))
 
     def _excluded_kin(self) -> Iterator[tuple[str, ...]]:
@@ -188,7 +182,9 @@ class Respects:
         """The table with a project's rows; a row of ours may be given again, and is then the project's."""
         made = {name: _row(name, said, where) for name, said in tables.items()}
         rows = {**self.rows, **made}
-        return replace(self, rows=rows, aliases=_aliases([*made.values(), *rows.values()]), own=frozenset(made))
+        return replace(
+            self, rows=rows, aliases=_aliases([*made.values(), *rows.values()]), own=frozenset(made)
+        )
 
 
 def plain_name(predicate: str) -> str:

@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 BUILT_IN = (
-    "base", "base_story", "base_threads", "time", "world", "space", "access", "beliefs", "nested", "developments",
+    "base", "base_story", "base_threads", "base_words", "time", "world", "space", "access", "beliefs", "nested", "developments",
     "possible", "scale", "admissible", "eyes",
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from narraworld.kb.errors import JournalDamaged, KbError
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store
+from narraworld.kb.normal import Normaliser
 from narraworld.kb.rows.bindings import (
     BaseRow,
     Binding,
@@ -24,11 +25,14 @@ from narraworld.kb.rows.bindings import (
     parse_binding,
 )
 from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange
+from narraworld.kb.rows.meanings import Meanings
 from narraworld.kb.rows.times import clock_rows, from_text, to_text, told_rows, unit_times
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.clock import Clock, Recalled
 from narraworld.kb.time.clock_values import ClockSettings
+from narraworld.ontology.frames import frame_facts
+from narraworld.ontology.respects import Respects, respects
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Var
@@ -51,10 +55,14 @@ class WorldSetup:
     calendar: Calendar = GREGORIAN
     clock: ClockSettings = field(default_factory=ClockSettings)
     limits: Limits = field(default_factory=Limits)
+    respects: Respects = field(default_factory=respects)
 
     @property
     def settings_rows(self) -> dict[str, set[BaseRow]]:
-        return {"switch": {(name,) for name in self.switches}}
+        """What is not read from the story: which ways are switched on, and what the table of respects says."""
+        table: dict[str, set[BaseRow]] = {**self.respects.facts(), **frame_facts()}
+        known = {name: rows for name, rows in table.items() if name in self.program.relations}
+        return {"switch": {(name,) for name in self.switches}, **known}
 
 
 def switches_in(program: Program) -> frozenset[str]:
@@ -93,6 +101,7 @@ class LivingWorld:
         self.carriers = Carriers(folder / "carriers.sqlite" if folder else None)
         self.damage: tuple[JournalDamaged, ...] = ()
         self._bindings = bindings_of(frame.program)
+        self._meanings = Meanings(Normaliser(frame.respects, frame.calendar))
         self._clock: tuple[str, Clock] | None = None  # and the stamp of the tables it belongs to
         self._shown: Snapshot | None = None
 
@@ -143,7 +152,12 @@ class LivingWorld:
         return bool(self.damage) or self.carriers.stamp == self._stamp(wanted)
 
     def _stamp(self, snapshot: Snapshot) -> str:
-        settings = [sorted(self.frame.switches), repr(self.frame.calendar), repr(self.frame.clock)]
+        settings = [
+            sorted(self.frame.switches),
+            repr(self.frame.calendar),
+            repr(self.frame.clock),
+            self.frame.respects.key,
+        ]
         return json.dumps([stamp_of(snapshot), settings])
 
     def _recall(self) -> Snapshot | None:
@@ -211,7 +225,8 @@ class LivingWorld:
             return ()
         told = told_rows(nodes, unit, self.frame.clock)
         positions = [Carried(str(row[0]), "told", row) for row in told]
-        return [*carried_rows(nodes.values(), unit, self._bindings), *positions]
+        meant = self._meanings.rows(nodes)
+        return [*carried_rows(nodes.values(), unit, self._bindings), *meant, *positions]
 
     def _retime(self, unit: str, nodes: Mapping[str, NodeFacts], clock: Clock, change: RowChange) -> None:
         times = unit_times(nodes, unit) if nodes else None

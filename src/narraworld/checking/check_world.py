@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from narraworld.kb.search.spelling import slips_among
 from narraworld.query.checks.findings import Checked, RuleCard
 from narraworld.query.checks.gather import Spot, SpotOf, cards_of, findings_of, reports_of, wanted
-from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, value_rows
+from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, told_words, value_rows
 from narraworld.query.names import rows
 from narraworld.query.situation import Situation
 from narraworld.rules.language.cards import card_texts, check_program
@@ -127,8 +127,11 @@ def _meanings(engine: Engine, frame: WorldSetup) -> dict[str, set[Row]]:
     found["one_letter_off"] |= set(slips_among(words))
     expressions = (str(expression) for _, _, expression in rows(engine, "anchored"))
     for relation, row in (
-        *value_rows(rows(engine, "proposition"), frame.calendar),
+        *value_rows(
+            *(rows(engine, name) for name in ("proposition", "normal", "normal_number")), frame.calendar
+        ),
         *date_rows(expressions, frame.calendar),
+        *told_words(*(rows(engine, name) for name in ("normal", "event", "evidence", "quote"))),
     ):
         found.setdefault(relation, set()).add(row)
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from narraworld.kb.numbers import decade, number_in
+from narraworld.kb.numbers import decade, is_number_word, number_in
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.expressions import understand
@@ -143,12 +143,24 @@ class Normaliser:
             dict.fromkeys(one for pair in self.pairs(predicate, value) for one in self._turned(pair))
         )
 
-    def of_object(self, predicate: str, target: str) -> tuple[Pair, ...]:
-        """What it says that somebody's ``predicate`` is an entity; `mother-of` is told from the mother's side."""
+    def of_object(self, predicate: str, target: str, *, of_person: bool = False) -> tuple[Pair, ...]:
+        """What it says that somebody's ``predicate`` is an entity; `mother-of` is told from the mother's side.
+
+        Of a person, a respect of things can only be told from the other side: `dealer.possession.watch`.
+        """
         row = self.table.named(predicate)
+        other_side = self.table.turned(predicate)
+        if row is not None and of_person and row.value == "person" and "person" not in row.of:
+            row, other_side = None, row
+        found = []
         if row is not None:
             singular = {many: one for one, many in self.table.words.plurals.items()}.get(row.name, row.name)
-            return (Pair(singular, target, exact=True),)
+            found.append(Pair(singular, target, exact=other_side is None))
+        if other_side is not None:
+            found.append(Pair(other_side.name, "", owner=target))
+        return tuple(found) or self._of_kin(predicate, target)
+
+    def _of_kin(self, predicate: str, target: str) -> tuple[Pair, ...]:
         stem = re.sub(r"[-_ ]?of$", "", predicate, flags=re.IGNORECASE)
         turned = self.table.named(stem) if stem != predicate else None
         if turned is not None and turned.word in self.table.words.kin:
@@ -342,18 +354,22 @@ class Normaliser:
             yield Pair(row.name, f"{when.start // 60}:{when.start % 60:02d}", exact=True)
 
     def _habits(self, row: Respect, text: str) -> Iterator[Pair]:
-        """`never works on a Friday`: the deed as aspect, the day by its name; what one always does forbids nothing."""
+        """`never works on a Friday`: the deed as aspect, the day by its name; of a shop, that it opens."""
         low = text.lower()
         days, never = set(self._found("weekday", low)[0]), NEVER.search(low)
-        if len(days) != 1 or never is None or ALWAYS.search(low):
+        if len(days) != 1:
             return
-        after = re.findall(r"[a-z]+", low[never.end() :])
-        verbs = [
-            word for word in after if word not in IDLE and word not in self.table.words.phrases["weekday"]
-        ]
-        deed = "open" if never[0] in {"closed", "shut"} else _stem(verbs[0]) if verbs else ""
-        if deed:
-            yield Pair(row.name, "", aspect=deed, named=days.pop())
+        after = re.findall(r"[a-z]+", low[never.end() :] if never else low)
+        skip = {*IDLE, *self.table.words.phrases["weekday"], "always", "every", "each", "only"}
+        verbs = [word for word in after if word not in skip and not is_number_word(word)]
+        shut = never is not None and never[0] in {"closed", "shut"}
+        yield Pair(
+            row.name,
+            "",
+            aspect="open" if shut or not verbs else _stem(verbs[0]),
+            so=never is None,
+            named=days.pop(),
+        )
 
     def _addresses(self, row: Respect, text: str) -> Iterator[Pair]:
         """Number and street, each by itself: `14 Mill Lane`."""

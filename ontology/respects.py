@@ -49,6 +49,7 @@ class Respect:
     seen: str = "told"
     list: str = ""
     also: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
     starts: tuple[str, ...] = ()
     loose: bool = False
@@ -104,6 +105,7 @@ class WordLists:
     kin: Mapping[str, KinWord]
     kin_words: Mapping[str, str]
     plurals: Mapping[str, str]
+    general: Mapping[str, tuple[str, ...]]  # kin word → narrower ones
     units: Mapping[str, Mapping[str, str]]
     rough: tuple[str, ...]
     unsure: tuple[str, ...]
@@ -122,6 +124,11 @@ class Respects:
         """The row that a reader means by this predicate, under its name or another."""
         name = self.aliases.get(plain_name(predicate))
         return self.rows[name] if name else None
+
+    def turned(self, predicate: str) -> Respect | None:
+        """The row that a reader tells from the other side by this predicate: of a box, what it `contains`."""
+        plain = plain_name(predicate)
+        return next((row for row in self.rows.values() if plain in map(plain_name, row.turned)), None)
 
     def functional(self, predicate: str) -> bool:
         row = self.rows.get(predicate)
@@ -155,6 +162,7 @@ class Respects:
                 for mirror, sex in zip(said.mirror, ("male", "female"), strict=True)
             },
             "kin_excludes": set(self._excluded_kin()),
+            "kin_agrees": set(self._agreeing_kin()),
             "kin_once": {(word,) for word, said in self.words.kin.items() if said.one},
         }
 
@@ -178,6 +186,13 @@ class Respects:
             for other in said.excludes:
                 yield from ((word, other), (other, word))
 
+    def _agreeing_kin(self) -> Iterator[tuple[str, ...]]:
+        """Which two words can be said of a pair, one from each side; general words go with narrower ones."""
+        alike = {word: {word, *self.words.general.get(word, ())} for word in self.words.kin}
+        for word, said in self.words.kin.items():
+            for mirror in said.mirror:
+                yield from ((one, other) for one in _near(word, alike) for other in _near(mirror, alike))
+
     def with_rows(self, tables: Mapping[str, Any], where: str) -> Respects:
         """The table with a project's rows; a row of ours may be given again, and is then the project's."""
         made = {name: _row(name, said, where) for name, said in tables.items()}
@@ -185,6 +200,10 @@ class Respects:
         return replace(
             self, rows=rows, aliases=_aliases([*made.values(), *rows.values()]), own=frozenset(made)
         )
+
+
+def _near(word: str, alike: Mapping[str, set[str]]) -> set[str]:
+    return {word, *alike[word], *(other for other, some in alike.items() if word in some)}
 
 
 def plain_name(predicate: str) -> str:
@@ -314,6 +333,7 @@ def _words(said: Mapping[str, Any]) -> WordLists:
         kin,
         {written: word for word, one in kin.items() for written in one.says},
         said["plurals"],
+        {word: tuple(some) for word, some in said["general"].items()},
         {name: _turned(table) for name, table in said["units"].items()},
         tuple(said["doubt"]["rough"]),
         tuple(said["doubt"]["unsure"]),

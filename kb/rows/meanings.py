@@ -17,6 +17,7 @@ from narraworld.ontology.frames import Frame, frames_of
 __all__ = ["Meanings"]
 
 KINDS = {"Character": "character", "Object": "object", "Place": "place", "Group": "group"}
+HABIT = "habit"
 NAMED_BY = {True: "to", False: "of"}
 
 
@@ -29,13 +30,15 @@ class Meanings:
     def rows(self, nodes: Mapping[str, NodeFacts]) -> Iterator[Carried]:
         for node in nodes.values():
             if node.kind == "Proposition":
-                yield from (Carried(node.id, name, row) for name, row in self._of_proposition(node))
+                yield from (Carried(node.id, name, row) for name, row in self._of_proposition(node, nodes))
             elif node.kind == "Event":
                 yield from (Carried(node.id, name, row) for name, row in self._of_event(node, nodes))
 
     # -- propositions
 
-    def _of_proposition(self, node: NodeFacts) -> Iterator[tuple[str, BaseRow]]:
+    def _of_proposition(
+        self, node: NodeFacts, nodes: Mapping[str, NodeFacts]
+    ) -> Iterator[tuple[str, BaseRow]]:
         matter, subject, predicate = (
             str(node.values[name][0]) for name in ("matter", "subject", "predicate")
         )
@@ -43,7 +46,8 @@ class Meanings:
             value = str(node.values["value"][0])
             said, denied = self.normaliser.pairs(predicate, value), self.normaliser.denied(predicate, value)
         else:
-            said = self.normaliser.of_object(predicate, str(node.values["object"][0]))
+            person = subject in nodes and nodes[subject].kind == "Character"
+            said = self.normaliser.of_object(predicate, str(node.values["object"][0]), of_person=person)
             denied = tuple(pair._replace(so=False) for pair in said)
         for sign, pairs in (("yes", said), ("no", denied)):
             for pair in pairs:
@@ -61,6 +65,8 @@ class Meanings:
                 (matter, sign, *self._form(Statement(one, pair.respect, other, negative=not pair.so), pair)),
             )
         elif name is not None:
+            if pair.so is (pair.respect == HABIT):
+                return  # of habits only what is never done can clash; of all else only what is so
             for called in _spellings(name):
                 row = (matter, sign, NAMED_BY[pair.owner is None], pair.respect, pair.aspect, called, subject)
                 yield "normal_name", row
@@ -81,7 +87,9 @@ class Meanings:
     # -- events
 
     def _of_event(self, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Iterator[tuple[str, BaseRow]]:
-        for frame in frames_of(str(node.values["kind"][0])):
+        kind = " ".join(str(node.values["kind"][0]).replace("_", " ").lower().split())
+        yield from (("kind_word", (node.id, word)) for word in {kind, kind.partition(" ")[0]})
+        for frame in frames_of(kind):
             if _fits(frame, node, nodes):
                 for relation, patterns in (("brings", frame.changes), ("wants", frame.needs)):
                     for said in _filled(patterns, node):

@@ -53,11 +53,11 @@ METRES = {
     "mile": 1609,
     "league": 4828,
 }
-WEEKS = 2  # what may be otherwise for no reason told
+MONTHS = 2  # after which things may be otherwise for no reason told
 LONG = frozenset(
     _words(
         "year years decade decades month months season seasons summer winter spring autumn childhood boyhood girlhood youth "
-        "eighteen twenty teens twenties thirties long ago since"
+        "eighteen twenty teens twenties thirties long ago"
     )
 )
 PATRONYMIC = re.compile(
@@ -218,9 +218,11 @@ def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[
 
 def _is_long(expression: str, when: When | Unplaced, calendar: Calendar) -> bool:
     """Whether so much time goes by that most things may be otherwise; words that are not understood may say so too."""
+    if expression.lower().startswith("for "):
+        return False  # how long it has lasted, not how much later it is
     if isinstance(when, Unplaced):
         return any(word in LONG for word in re.findall(r"[a-z]+", expression.lower()))
     if when.shift is not None:
         least = when.shift.least
-        return bool(least.months) or least.minutes >= WEEKS * 7 * calendar.minutes_per_day
-    return when.year is not None or when.month is not None or when.season is not None
+        return least.months >= MONTHS or least.minutes >= MONTHS * 30 * calendar.minutes_per_day
+    return when.year is not None or when.season is not None

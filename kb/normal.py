@@ -350,7 +350,7 @@ class Normaliser:
 
     def _clocks(self, row: Respect, text: str) -> Iterator[Pair]:
         when = understand(text, self.calendar)
-        if isinstance(when, When) and when.start is not None and when.start == when.end:
+        if isinstance(when, When) and when.start is not None and when.end in {None, when.start}:
             yield Pair(row.name, f"{when.start // 60}:{when.start % 60:02d}", exact=True)
 
     def _habits(self, row: Respect, text: str) -> Iterator[Pair]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narraworld.kb.errors import BadName, JournalDamaged
 from narraworld.kb.journal import leaf
-from narraworld.kb.journal.folder import Journal, EntryKind, LeafFault
+from narraworld.kb.journal.folder import EntryKind, Journal, LeafFault
 from narraworld.kb.units import Unit, branch_name, unit_id
 
 UNITS = ("ch01", "ch02", "ch03", "ch04")

@@ -34,7 +34,7 @@ def frames() -> Mapping[str, Frame]:
     }
 
 
-def frame_facts() -> dict[str, set[tuple[str, ...]]]:
+def frame_facts() -> dict[str, set[tuple[str | int, ...]]]:
     """What rules ask of the table: which kinds of event can be which deed."""
     return {"does": {(verb, frame.name) for frame in frames().values() for verb in frame.verbs}}
 

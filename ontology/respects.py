@@ -147,7 +147,7 @@ class Respects:
         said = repr([self.rows[name] for name in sorted(self.rows)])
         return sha256(said.encode()).hexdigest()[:16]
 
-    def facts(self) -> dict[str, set[tuple[str, ...]]]:
+    def facts(self) -> dict[str, set[tuple[str | int, ...]]]:
         """What rules compare by: rows of the relations that are declared `from table`."""
         return {
             "lasting": {(row.name, row.lasts) for row in self.rows.values()},
@@ -166,14 +166,14 @@ class Respects:
             "kin_once": {(word,) for word, said in self.words.kin.items() if said.one},
         }
 
-    def _families(self) -> Iterator[tuple[str, ...]]:
+    def _families(self) -> Iterator[tuple[str | int, ...]]:
         for row in self.rows.values():
             name = self.list_of(row)
             if row.value in {"colour", "word", "title"} and name not in self.words.against:
                 for word, families in self.words.families.get(name, {}).items():
                     yield from ((row.name, word, family) for family in families)
 
-    def _against(self) -> Iterator[tuple[str, ...]]:
+    def _against(self) -> Iterator[tuple[str | int, ...]]:
         for row in self.rows.values():
             pairs = (
                 [("left", "right")] if row.value == "side" else self.words.against.get(self.list_of(row), ())
@@ -181,12 +181,12 @@ class Respects:
             for one, other in pairs:
                 yield from ((row.name, one, other), (row.name, other, one))
 
-    def _excluded_kin(self) -> Iterator[tuple[str, ...]]:
+    def _excluded_kin(self) -> Iterator[tuple[str | int, ...]]:
         for word, said in self.words.kin.items():
             for other in said.excludes:
                 yield from ((word, other), (other, word))
 
-    def _agreeing_kin(self) -> Iterator[tuple[str, ...]]:
+    def _agreeing_kin(self) -> Iterator[tuple[str | int, ...]]:
         """Which two words can be said of a pair, one from each side; general words go with narrower ones."""
         alike = {word: {word, *self.words.general.get(word, ())} for word in self.words.kin}
         for word, said in self.words.kin.items():
@@ -276,9 +276,10 @@ def _row(name: str, said: Any, where: str) -> Respect:
     for key in (*(key for key in said if key not in known), *(key for key in needed if key not in said)):
         what = "lacks" if key in needed else "has an unknown field"
         raise OntologyError(f"{what} {key!r}", where=place, fix=f"fields are: {', '.join(sorted(known))}")
-    row = Respect(
-        name, **{key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}
-    )
+    values: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in said.items()
+    }
+    row = Respect(name, **values)
     _among("of", row.of, OF, place)
     _among("lasts", (row.lasts,), LASTS, place)
     _among("value", (row.value,), VALUES, place)

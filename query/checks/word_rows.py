@@ -15,7 +15,7 @@ from narraworld.kb.time.calendar import Calendar, Date
 from narraworld.kb.time.expressions import understand
 from narraworld.kb.time.when import Unplaced, When
 from narraworld.ontology.respects import respects
-from narraworld.rules.language.ir import Row
+from narraworld.rules.language.ir import Row, Value
 
 __all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "told_words", "value_rows"]
 
@@ -173,7 +173,7 @@ def told_words(
     asked = {str(row[8]) for row in normal if row[7] in ASKED}
     if not asked:
         return
-    texts, spans = {row[0]: str(row[1]) for row in quotes}, dict[object, list[object]]()
+    texts, spans = {row[0]: str(row[1]) for row in quotes}, dict[Value, list[Value]]()
     for record, span in evidence:
         spans.setdefault(record, []).append(span)
     kinds = respects().words.kinds_of

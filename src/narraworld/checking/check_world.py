@@ -125,13 +125,12 @@ def _meanings(engine: Engine, frame: WorldSetup) -> dict[str, set[Row]]:
         found["name_part"] |= {(name, part, word) for part, word in name_parts(name)}
     words = {str(word) for _, part, word in found["name_part"] if part in ("given", "single")}
     found["one_letter_off"] |= set(slips_among(words))
+    propositions, normal = rows(engine, "proposition"), rows(engine, "normal")
     expressions = (str(expression) for _, _, expression in rows(engine, "anchored"))
     for relation, row in (
-        *value_rows(
-            *(rows(engine, name) for name in ("proposition", "normal", "normal_number")), frame.calendar
-        ),
+        *value_rows(propositions, normal, rows(engine, "normal_number"), frame.calendar),
         *date_rows(expressions, frame.calendar),
-        *told_words(*(rows(engine, name) for name in ("normal", "event", "evidence", "quote"))),
+        *told_words(normal, *(rows(engine, name) for name in ("event", "evidence", "quote"))),
     ):
         found.setdefault(relation, set()).add(row)
     return found

@@ -45,6 +45,7 @@ BENCHES = {
     "check-novels": "bench.check_novels",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
+    "vocabulary": "bench.vocabulary",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -32,6 +32,7 @@ BENCHES = {
     "opentom": "bench.opentom",
     "trip": "bench.trip",
     "litbank": "bench.litbank",
+    "coref": "bench.coref",
     "pdnc": "bench.pdnc",
     "fantom": "bench.fantom",
     "novels": "bench.novels",

@@ -119,12 +119,12 @@ class Clock:
 def _read(path: Path) -> Lap:
     """Reading alone."""
     from narraworld.extract.embedded.discourse import DiscourseHistory
-    from narraworld.extract.embedded.grammar.parser import english
+    from narraworld.extract.embedded.grammar.parser import pipeline
     from narraworld.extract.embedded.reader import read_prose
     from narraworld.extract.sources import read_sources
     from narraworld.kb.roster import Roster
 
-    pieces, tokenizer = read_sources([str(path)]), english().tokenizer
+    pieces, tokenizer = read_sources([str(path)]), pipeline().tokenizer
     roster, stages, clock = Roster(), DiscourseHistory(), Clock()
     began = time.perf_counter()
     for unit in (piece.unit for piece in pieces):

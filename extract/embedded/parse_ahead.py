@@ -2,7 +2,7 @@
 
 It changes how long reading takes and nothing else: a sentence's grammar depends on its words alone, and what the other
 process did not send, or guessed other names for, is parsed here. Its end is noticed, said, and gone around.
-Run as `python -m narraworld.extract.embedded.parse_ahead` it is that process: one JSON line in for each unit, one out.
+Run as `python -m narraworld.extract.embedded.parse_ahead` with the name of a language it is that process: one JSON line in for each unit, one out.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import IO
 
 from narraworld.extract.embedded.grammar.parser import Grammar, Shown, remembered, take_along
+from narraworld.extract.embedded.layout.document import lines_of
+from narraworld.extract.embedded.lexicon.language import Language, speaking, spoken
 
 __all__ = ["AheadSettings", "Helper", "helped"]
 
@@ -74,7 +77,7 @@ def helped(
 
 def _started(work: IO[str], settings: AheadSettings) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, *COMMAND],
+        [sys.executable, *COMMAND, spoken().name],
         stdin=work,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -88,6 +91,12 @@ def _started(work: IO[str], settings: AheadSettings) -> subprocess.Popen[str]:
 def main() -> None:
     """Parse what comes in; whoever started us also ends us."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    language: Language = import_module(f"{__spec__.parent}.{sys.argv[1]}").LANGUAGE
+    with speaking(language):
+        _parse_all()
+
+
+def _parse_all() -> None:
     names = set[str](json.loads(sys.stdin.readline()))
     for line in sys.stdin:
         try:
@@ -98,8 +107,6 @@ def main() -> None:
 
 def _parse(text: str, names: set[str]) -> list[tuple[Shown, Grammar]]:
     """What a unit's sentences gave that was not known; its names are added, as the roster will have them."""
-    from narraworld.extract.embedded.reader import lines_of
-
     before = set(remembered())
     for line in lines_of(text, names):
         names |= {word.text for word in line.words if word.name}

@@ -2,51 +2,49 @@
 
     text → sentences → grammar → clauses → entities → frames → records that quote their words
 
-What it does not understand it counts (`Coverage`) and leaves out; it never guesses a fact.
+`READING` is the whole order, step by step. What the reader does not understand it counts (`Coverage`) and leaves out; it never
+guesses a fact.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.discourse import DiscourseState, Moves
+from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.grammar.mentions import mention_of, nouns
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.grammar.veridicality import (
-    generalize,
-    no_deed,
-    suppose,
-    told_in_the_past,
-    unvouched,
+from narraworld.extract.embedded.grammar.veridicality import no_deed, unvouched
+from narraworld.extract.embedded.layout.document import Sentence, UnitDocument, lines_of
+from narraworld.extract.embedded.lexicon.language import Language, adopt, speaking
+from narraworld.extract.embedded.lexicon.nouns import nouns
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
+from narraworld.extract.embedded.lexicon.verb_frames import frame_table
+from narraworld.extract.embedded.passes import (
+    at,
+    clause_pass,
+    closing_pass,
+    ordered,
+    sentence_pass,
+    unit_pass,
 )
-from narraworld.extract.embedded.layout.document import Sentence, lines_of
-from narraworld.extract.embedded.lexicon.kinship import Kin
-from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
-from narraworld.extract.embedded.people.cast import NARRATOR, gather
-from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference
+from narraworld.extract.embedded.people.cast import NARRATOR, UnitCast, gather
+from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference, Kin
+from narraworld.extract.embedded.people.kinds import kinds_of
 from narraworld.extract.embedded.talk.correspondents import Correspondence
-from narraworld.extract.embedded.talk.dialogue import dialogue_of
-from narraworld.extract.embedded.talk.speech_tags import speech_words
-from narraworld.extract.embedded.unit import Page, Roles
+from narraworld.extract.embedded.talk.dialogue import Dialogue, dialogue_of
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.extract.embedded.writers.details import write_details
-from narraworld.extract.embedded.writers.developments import (
-    announce,
-    follow_threads,
-    note_possibility,
-    open_thread,
-)
+from narraworld.extract.embedded.writers.developments import announce, follow_threads, note_possibility
 from narraworld.extract.embedded.writers.events import write_event
 from narraworld.extract.embedded.writers.identity import reconcile
-from narraworld.extract.embedded.writers.intentions import confirm, take_leave
+from narraworld.extract.embedded.writers.intentions import confirm
 from narraworld.extract.embedded.writers.introductions import introduce, names_somebody
-from narraworld.extract.embedded.writers.minds import contents, write_attitude, write_certainty, write_speech
+from narraworld.extract.embedded.writers.minds import contents, write_certainty
 from narraworld.extract.embedded.writers.perception import write_access, write_ignorance, write_sights
-from narraworld.extract.embedded.writers.role_filling import Fitted, fit, parts_of
+from narraworld.extract.embedded.writers.reports import REPORTING, write_report
+from narraworld.extract.embedded.writers.role_filling import Fitted, fit
 from narraworld.extract.embedded.writers.speeches import Speeches
 from narraworld.extract.embedded.writers.states import describe, show_scene, write_state
 from narraworld.extract.embedded.writers.time_of_day import write_daylight
@@ -54,13 +52,12 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
 
-__all__ = ["ProseReading", "Sentence", "lines_of", "read_prose"]
+__all__ = ["CLASSES", "READING", "ProseReading", "Sentence", "lines_of", "read_prose"]
+
+adopt(LANGUAGE)
 
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
-WHEREABOUTS = frozenset({"in", "at", "from", "near", "into"})
-EITHER = frozenset({"leave", "abandon"})  # of a place as well as of a thing
 MAIN = frozenset({"root", "conj", "parataxis"})
-REPORTING = frozenset({"speech", "mind", "intend"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,192 +70,202 @@ class ProseReading:
     moves: Moves
 
 
+@dataclass(slots=True)
+class Reading:
+    """A unit on its way through the passes; each field below the line is there once its pass has run."""
+
+    text: Unit
+    roster: Roster
+    before: DiscourseState
+    prefix: str
+    # --
+    document: UnitDocument = field(init=False)
+    cast: UnitCast = field(init=False)
+    kinds: dict[str, str] = field(init=False)
+    talk: Dialogue = field(init=False)
+    unit: UnitState = field(init=False)
+    speeches: Speeches = field(init=False)
+    coverage: Coverage = field(default_factory=Coverage)
+
+
+@dataclass(slots=True)
+class ClauseAtHand:
+    """A clause on its way through its passes; the first pass that takes it says whether it was understood."""
+
+    reading: Reading
+    sentence: Sentence
+    number: int
+    fitted: Fitted = (None, {})
+
+    @property
+    def unit(self) -> UnitState:
+        return self.reading.unit
+
+    @property
+    def clause(self) -> Clause:
+        return self.sentence.clauses[self.number]
+
+
 def read_prose(
-    unit: Unit, roster: Roster | None = None, *, stage: DiscourseState | None = None, prefix: str = ""
-) -> ProseReading:
+    unit: Unit, roster: Roster | None = None, *, stage: DiscourseState | None = None, prefix: str = "",
+    language: Language = LANGUAGE,
+) -> ProseReading:  # fmt: skip
     """Read a unit; ``roster`` is who is known already and ``stage`` where the last unit left them.
 
     ``prefix`` begins the ids of newcomers.
     """
     known = roster or Roster()
-    lines = lines_of(unit.text, known.words)
-    labels = [one for one in lines.labels(unit.text) if one.text.casefold() not in speech_words().everybody]
-    people = gather((line.tokens for line in lines), known.known, labels)
-    people.presented(aside.name.text for line in lines for aside in line.asides)
-    kinds = _kinds(lines.told, unit.text)
-    people.told(kinds)
-    talk = dialogue_of(unit.text, lines, people)
-    company = Coreference(known, unit.id, kinds, prefix, people)
-    before = (stage or DiscourseState()).for_next_unit(known.by_id)
-    page, coverage = Page(Delta(unit), company, before.after({})), Coverage()
-    company.kin = Kin(page.stage.kin)
-    page.past = told_in_the_past(clause for line in lines.told for clause in line.clauses)
-    speeches = Speeches(page, talk, lines, coverage)
-    correspondence = Correspondence(company, lines.letters)
-    for line in lines.told:
-        speeches.until(line.where.start)
-        correspondence.at(line.where.start)
-        coverage.count(line.where, *_read(page, line, speeches))
-    speeches.finish()
-    reconcile(page, lines.told)
-    show_scene(page)
-    write_details(page)
-    write_daylight(page)
-    _enlist(page)
-    coverage.unresolved = [mention.where for mention in company.unresolved]
-    cast = tuple(one for one in company.roll() if one.id in page.used)
-    return ProseReading(page.delta, coverage, cast, page.stage.moves_since(before))
-
-
-# -- grammar
-
-
-def _kinds(lines: Iterable[Sentence], text: str) -> dict[str, str]:
-    """What each name and noun is, by what the whole unit does with it; the table of nouns has the first word."""
-    votes: dict[str, Counter[str]] = {}
-    for line in lines:
-        for clause in line.clauses:
-            for head, kind in _votes(clause):
-                mention = mention_of(head, line.words, text)
-                if mention.sort in {"name", "noun"}:
-                    votes.setdefault(mention.key, Counter())[kind] += 1
-                    if mention.sort == "noun" and (listed := nouns().kind(mention.head)):
-                        votes[mention.key][listed] += 1000
-    return {key: count.most_common(1)[0][0] for key, count in votes.items()}
-
-
-def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
-    yield from (
-        (head, "place") for preposition, head in clause.phrases if head.name and preposition in WHEREABOUTS
+    reading = Reading(unit, known, (stage or DiscourseState()).for_next_unit(known.by_id), prefix)
+    with speaking(language):
+        for step in at("unit", READING):
+            step.run(reading)
+        _tell(reading)
+        for step in at("closing", READING):
+            step.run(reading)
+    cast = tuple(known for known in reading.unit.company.roll() if known.id in reading.unit.used)
+    return ProseReading(
+        reading.unit.delta, reading.coverage, cast, reading.unit.stage.moves_since(reading.before)
     )
-    for frame in frame_table().of(clause.verb, clause.particle):
-        parts = parts_of(frame, clause)
-        if all(_could_meet(need, parts) for need in frame.needs):
-            for role, kind in frame.kinds.items():
-                yield from (
-                    (head, kind)
-                    for head in parts.get(role, ())
-                    if kind != "character" or not _lifeless(head, frame)
-                )
-            things = [
-                need.partition(":")[0]
-                for need in frame.needs
-                if need.endswith(":object") and clause.verb not in EITHER
-            ]
-            yield from (
-                (head, "object")
-                for role in things
-                for head in parts.get(role, ())
-                if not head.name
-                for _ in "**"
-            )
 
 
-def _could_meet(need: str, parts: Mapping[str, list[Word]]) -> bool:
-    """Whether words are there (or not there) for what a frame needs, whoever they stand for."""
-    role, _, kind = re.sub("[:=]", " ", need.lstrip("-")).partition(" ")
-    reflexive = kind != "self" or all(word.text.endswith(("self", "selves")) for word in parts.get(role, ()))
-    return (role in parts) != need.startswith("-") and reflexive
+def _tell(reading: Reading) -> None:
+    """Go through the narration, sentence by sentence; what is said in between is written when its place has come."""
+    correspondence = Correspondence(reading.unit.company, reading.document.letters)
+    for sentence in reading.document.told:
+        reading.speeches.until(sentence.where.start)
+        correspondence.at(sentence.where.start)
+        reading.coverage.count(sentence.where, len(sentence.clauses), _understood(reading, sentence))
 
 
-def _lifeless(head: Word, frame: VerbFrame) -> bool:
-    """A noun that nobody would call alive: a container, or what only moves: `the smell came from the kitchen`."""
-    alive = (
-        head.name
-        or head.lemma in frame_table().nouns["animals"]
-        or nouns().kind(head.lemma) in {"character", "group"}
-    )
-    return head.lemma in frame_table().nouns["containers"] or (bool(frame.presence) and not alive)
+def _understood(reading: Reading, sentence: Sentence) -> int:
+    """Write what a sentence says; how many of its clauses were understood."""
+    reading.unit.begin_sentence(sentence.words)
+    in_order = sorted(range(len(sentence.clauses)), key=lambda n: sentence.clauses[n].where.start)
+    understood = sum(_take(ClauseAtHand(reading, sentence, number)) for number in in_order)
+    for step in at("sentence", READING):
+        step.run(reading.unit, sentence)
+    return understood
 
 
-# -- records
-
-Looking = tuple[Clause, Roles, list[int]]  # who looks or knows, and the clauses that say of what
-
-
-def _read(page: Page, line: Sentence, speeches: Speeches) -> tuple[int, int]:
-    """Write what a sentence says; how many clauses it has and how many were understood."""
-    page.begin_sentence(line.words)
-    if line.where.cut(page.delta.unit.text).endswith("?"):
-        suppose(line.clauses)
-    if page.past:
-        generalize(line.clauses, line.words)
-    sentence = _Sentence(page, line, speeches, shown=len(page.shown))
-    in_order = sorted(range(len(line.clauses)), key=lambda n: line.clauses[n].where.start)
-    understood = sum(sentence.take(number) for number in in_order)
-    sentence.close()
-    return len(line.clauses), understood
-
-
-@dataclass(slots=True)
-class _Sentence:
-    """A sentence while its clauses are taken one by one: which of them are only reported, and who looks on."""
-
-    page: Page
-    line: Sentence
-    speeches: Speeches
-    shown: int  # how much was on show before it
-    reported: set[int] = field(default_factory=set)
-    watching: list[Looking] = field(default_factory=list)
-
-    def take(self, number: int) -> bool:
-        """Write what a clause says; whether it was understood."""
-        page, clause = self.page, self.line.clauses[number]
-        if no_deed(clause) or (_within(number, self.reported, self.line.clauses) and not _parting(clause)):
-            return self._spoken_of(clause)
-        self.reported |= unvouched(self.line.clauses, number)
-        page.company.begin_clause(clause.where, clause.relation in MAIN)
-        _notice_owners(page, clause)
-        if self.speeches.tags(clause) or names_somebody(page, clause):
-            return True
-        return self._state(clause, number) if clause.copular else self._deed(clause, number)
-
-    def _spoken_of(self, clause: Clause) -> bool:
-        """Nothing is told as done, and yet they are on the reader's mind."""
-        self.page.company.main = False
-        self.page.who(clause.subjects, SUBJECT)
-        self.page.who([*clause.objects, *(word for _, word in clause.phrases)])
-        return True
-
-    def _state(self, clause: Clause, number: int) -> bool:
-        inner = contents(self.line.clauses, number)
-        sure = write_certainty(self.page, clause, [self.line.clauses[n] for n in inner])
-        self.reported |= set(inner) if sure else set()
-        understood = sure or write_state(self.page, clause, _beside(self.page, clause))
-        self.page.who(word for word in clause.predicates if _thing(word))  # `It was a red tie. The tie …`
-        return understood
-
-    def _deed(self, clause: Clause, number: int) -> bool:
-        page, clauses = self.page, self.line.clauses
-        inner = contents(clauses, number)
-        frame, roles = fitted = fit(page, clause)
-        page.who(word for _, word in clause.phrases)  # spoken of, whether or not the verb wants them
-        if frame and frame.type in REPORTING:
-            self.reported |= set(inner) if not frame.factive else set()
-            means = _means(clauses, number, inner) if frame.type == "intend" else []
-            self.reported |= set(means)
-            told = {n: clauses[n] for n in inner}
-            understood = _reported(page, clause, fitted, told, [clauses[n] for n in means], number)
-            note_possibility(page, clause, roles, number, clauses)
+def _take(here: ClauseAtHand) -> bool:
+    """Hand a clause from pass to pass until one takes it."""
+    for step in at("clause", READING):
+        understood: bool | None = step.run(here)
+        if understood is not None:
             return understood
-        written = write_event(page, clause, fitted, number)
-        note_possibility(page, clause, roles, number, clauses)
-        announce(page, clause)
-        if frame and frame.type == "perceive":
-            self.watching.append((clause, roles, inner))
-        return written is not None or clause.seeming or bool(frame and frame.stative)
+    return False
 
-    def close(self) -> None:
-        """Write what only the whole sentence tells."""
-        confirm(self.page)
-        for clause, roles, seen in self.watching:
-            write_access(self.page, clause, roles, seen)
-        introduce(self.page, self.line.asides)
-        describe(self.page)
-        write_sights(self.page, self.watching, self.shown)
-        follow_threads(self.page)
-        write_ignorance(self.page)
-        _date(self.page, self.line)
+
+# -- before the telling
+
+
+def read_document(reading: Reading) -> None:
+    """Sentences with their clauses: what is told, what is said, letters."""
+    reading.document = lines_of(reading.text.text, reading.roster.words)
+
+
+def gather_cast(reading: Reading) -> None:
+    """Every name of the unit, sorted into persons."""
+    everybody = speech_words().everybody
+    labels = [
+        label
+        for label in reading.document.labels(reading.text.text)
+        if label.text.casefold() not in everybody
+    ]
+    reading.cast = gather((line.tokens for line in reading.document), reading.roster.known, labels)
+    reading.cast.presented(aside.name.text for line in reading.document for aside in line.asides)
+
+
+def judge_kinds(reading: Reading) -> None:
+    """What each name and noun is, by what the sentences do with it."""
+    reading.kinds = kinds_of(reading.document.told, reading.text.text)
+    reading.cast.told(reading.kinds)
+
+
+def find_speakers(reading: Reading) -> None:
+    """The turns of every conversation, with who speaks to whom."""
+    reading.talk = dialogue_of(reading.text.text, reading.document, reading.cast)
+
+
+def open_unit(reading: Reading) -> None:
+    """The state that the passes below add to."""
+    company = Coreference(reading.roster, reading.text.id, reading.kinds, reading.prefix, reading.cast)
+    reading.unit = UnitState(Delta(reading.text), company, reading.before.after({}))
+    company.kin = Kin(reading.unit.stage.kin)
+    reading.speeches = Speeches(reading.unit, reading.talk, reading.document, reading.coverage)
+
+
+# -- clauses
+
+
+def speak_of(here: ClauseAtHand) -> bool | None:
+    """What is only named, or part of what somebody says or thinks: nothing is told as done."""
+    clause, unit = here.clause, here.unit
+    reported = _within(here.number, unit.sentence.reported, here.sentence.clauses) and not _parting(clause)
+    if not reported and not no_deed(clause):
+        return None
+    unit.company.main = False  # and yet they are on the reader's mind
+    unit.who(clause.subjects, SUBJECT)
+    unit.who([*clause.objects, *(word for _, word in clause.phrases)])
+    return True
+
+
+def begin_clause(here: ClauseAtHand) -> None:
+    """Go on to the next clause; what it does not vouch for is only reported."""
+    clause, unit = here.clause, here.unit
+    unit.sentence.reported |= unvouched(here.sentence.clauses, here.number)
+    unit.company.begin_clause(clause.where, clause.relation in MAIN)
+    _notice_owners(unit, clause)
+
+
+def tag_speech(here: ClauseAtHand) -> bool | None:
+    """Who is speaking, where the clause says no more than that."""
+    return True if here.reading.speeches.tags(here.clause) else None
+
+
+def name_somebody(here: ClauseAtHand) -> bool | None:
+    """A name for somebody already met."""
+    return True if names_somebody(here.unit, here.clause) else None
+
+
+def read_state(here: ClauseAtHand) -> bool | None:
+    """What a clause with `be` says, or what somebody is sure of."""
+    clause, unit = here.clause, here.unit
+    if not clause.copular:
+        return None
+    inner = contents(here.sentence.clauses, here.number)
+    sure = write_certainty(unit, clause, [here.sentence.clauses[n] for n in inner])
+    unit.sentence.reported |= set(inner) if sure else set()
+    understood = sure or write_state(unit, clause, _beside(unit, clause))
+    unit.who(word for word in clause.predicates if _thing(word))  # `It was a red tie. The tie …`
+    return understood
+
+
+def fill_roles(here: ClauseAtHand) -> None:
+    """The verb frame that fits, and who fills its roles."""
+    here.fitted = fit(here.unit, here.clause)
+    here.unit.who(word for _, word in here.clause.phrases)  # spoken of, whether or not the verb wants them
+
+
+def read_report(here: ClauseAtHand) -> bool | None:
+    """What somebody says, thinks or means to do."""
+    frame, roles = here.fitted
+    if frame is None or frame.type not in REPORTING:
+        return None
+    understood = write_report(here.unit, here.sentence.clauses, here.number, here.fitted)
+    note_possibility(here.unit, here.clause, roles, here.number, here.sentence.clauses)
+    return understood
+
+
+def read_deed(here: ClauseAtHand) -> bool:
+    """What is done, and what follows from it."""
+    clause, unit, (frame, roles) = here.clause, here.unit, here.fitted
+    written = write_event(unit, clause, here.fitted, here.number)
+    note_possibility(unit, clause, roles, here.number, here.sentence.clauses)
+    announce(unit, clause)
+    if frame and frame.type == "perceive":
+        unit.sentence.watching.append((clause, roles, contents(here.sentence.clauses, here.number)))
+    return written is not None or clause.seeming or bool(frame and frame.stative)
 
 
 def _thing(word: Word) -> bool:
@@ -271,50 +278,21 @@ def _parting(clause: Clause) -> bool:
     return clause.head.tag == "VBG" and clause.relation == "advcl" and "leave somebody" in names
 
 
-def _notice_owners(page: Page, clause: Clause) -> None:
+def _notice_owners(unit: UnitState, clause: Clause) -> None:
     """`Leo's face fell. He sat down.`: whose face it is has been spoken of."""
     subjects = {word.position for word in clause.subjects}
-    owners = [word for word in page.words if word.dep == "nmod:poss" and word.name and word.head in subjects]
-    page.company.lead(page.characters(page.who(owners, SUBJECT)))
+    owners = [
+        word
+        for word in unit.sentence.words
+        if word.dep == "nmod:poss" and word.name and word.head in subjects
+    ]
+    unit.company.lead(unit.characters(unit.who(owners, SUBJECT)))
 
 
-def _means(clauses: list[Clause], number: int, inner: list[int]) -> list[int]:
-    """How somebody means to do it: `decided to surprise him by moving it`."""
-    last = max((clauses[n].head.position for n in inner), default=None)
-    return [
-        n
-        for n, one in enumerate(clauses)
-        if last is not None and one.marker == "by" and one.parent in {number, *inner}
-        and one.head.position > last
-    ]  # fmt: skip
-
-
-def _reported(
-    page: Page, clause: Clause, fitted: Fitted, told: dict[int, Clause], means: list[Clause], number: int
-) -> bool:
-    """Speech, thoughts and intentions: what is told in them stays theirs; ``means`` is how they mean to do it."""
-    frame = fitted[0]
-    assert frame is not None
-    if frame.type == "speech" and (told or not frame.quoting):
-        wrote = write_speech(page, clause, fitted, list(told.values()), number)
-    elif frame.type == "mind":
-        wrote = write_attitude(page, clause, fitted, told)
-    else:
-        wrote = False
-    if frame.type == "intend" and frame.deciding and clause.realis == "actual":
-        plans = [*list(told.values())[:1], *means]
-        decided = [(one, fit(page, one)) for one in plans if not one.copular and not one.negated]
-        page.decided += [one for one in decided if not take_leave(page, *one)]
-    if frame.type == "intend" or frame.manner == "promises":
-        wrote = open_thread(page, clause, fitted, list(told.values()), number) or wrote
-    return wrote or write_event(page, clause, fitted, number) is not None
-
-
-def _beside(page: Page, clause: Clause) -> str | None:
+def _beside(unit: UnitState, clause: Clause) -> str | None:
     """The event during which something is said to be so: `while Leo was away`."""
-    return (
-        page.happened.get(clause.parent) if clause.parent is not None and clause.relation == "advcl" else None
-    )
+    hangs = clause.parent is not None and clause.relation == "advcl"
+    return unit.sentence.events.get(clause.parent) if hangs and clause.parent is not None else None
 
 
 def _within(number: int, reported: set[int], found: list[Clause]) -> bool:
@@ -327,27 +305,139 @@ def _within(number: int, reported: set[int], found: list[Clause]) -> bool:
     return False
 
 
-def _date(page: Page, line: Sentence) -> None:
-    if line.time.expression and page.happened:
-        page.add(
+# -- the end of a sentence
+
+
+def confirm_decisions(unit: UnitState, _sentence: Sentence) -> None:
+    """A decision of which the sentence speaks as done is done."""
+    confirm(unit)
+
+
+def see_deeds(unit: UnitState, _sentence: Sentence) -> None:
+    """Who saw what was done, or did not."""
+    for clause, roles, seen in unit.sentence.watching:
+        write_access(unit, clause, roles, seen)
+
+
+def introduce_people(unit: UnitState, sentence: Sentence) -> None:
+    """Who somebody is, said beside the name."""
+    introduce(unit, sentence.asides)
+
+
+def describe_things(unit: UnitState, _sentence: Sentence) -> None:
+    """What a sentence says by the way: `the locked gate`, `a basket of limes`."""
+    describe(unit)
+
+
+def see_things(unit: UnitState, _sentence: Sentence) -> None:
+    """What the sentence shows is seen by whoever looks in it."""
+    write_sights(unit, unit.sentence.watching, unit.sentence.shown_before)
+
+
+def carry_threads_on(unit: UnitState, _sentence: Sentence) -> None:
+    """Steps of the threads that the deeds of the sentence carry on."""
+    follow_threads(unit)
+
+
+def note_ignorance(unit: UnitState, _sentence: Sentence) -> None:
+    """Who does not know of what was just done."""
+    write_ignorance(unit)
+
+
+def date_events(unit: UnitState, sentence: Sentence) -> None:
+    """When it happened, where the sentence says so."""
+    if sentence.time.expression and unit.sentence.events:
+        unit.add(
             "TimeAnchor",
-            line.time.where or line.where,
-            event=min(page.happened.items())[1],
-            expression=line.time.expression,
-            flashback=True if line.time.back else None,
+            sentence.time.where or sentence.where,
+            event=min(unit.sentence.events.items())[1],
+            expression=sentence.time.expression,
+            flashback=True if sentence.time.back else None,
         )
 
 
-def _enlist(page: Page) -> None:
-    """Describe the entities that records speak of, known ones too: a unit stands by itself when others are edited."""
-    text = _folded(page.delta.unit.text)
-    for figure in page.company.figures.values():
-        if figure.id in page.used:
+# -- the end of the unit
+
+
+def finish_speeches(reading: Reading) -> None:
+    """What is said behind the last sentence, and who came and went in a script."""
+    reading.speeches.finish()
+
+
+def reconcile_names(reading: Reading) -> None:
+    """Two names, one person: where the text says so."""
+    reconcile(reading.unit, reading.document.told)
+
+
+def show_things(reading: Reading) -> None:
+    """The events by which the scene shows things."""
+    show_scene(reading.unit)
+
+
+def read_details(reading: Reading) -> None:
+    """Looks, ages, families, skills, and the names people go by."""
+    write_details(reading.unit)
+
+
+def read_daylight(reading: Reading) -> None:
+    """How the time of day changes."""
+    write_daylight(reading.unit)
+
+
+def enlist_entities(reading: Reading) -> None:
+    """The entities that records speak of, known ones too: a unit stands by itself when others are edited."""
+    unit = reading.unit
+    text = _folded(unit.delta.unit.text)
+    for figure in unit.company.figures.values():
+        if figure.id in unit.used:
             names = list(dict.fromkeys(figure.names))
             # what earlier units call it is theirs to say; a teller needs the word by which the next unit knows them
             here = [name for name in names if _folded(name) in text or name == NARRATOR]
-            page.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=here or names[:1])
+            unit.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=here or names[:1])
+    reading.coverage.unresolved = [mention.where for mention in unit.company.unresolved]
 
 
 def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+# -- the order
+
+READING = ordered(
+    unit_pass(read_document, needs="unit.text roster", adds="document clause.parts clause.realis"),
+    unit_pass(gather_cast, needs="document roster", adds="unit.cast"),
+    unit_pass(judge_kinds, needs="clause.parts unit.cast", adds="unit.kinds"),
+    unit_pass(find_speakers, needs="document unit.cast", adds="unit.turns"),
+    unit_pass(open_unit, needs="unit.kinds unit.cast unit.turns discourse", adds="unit.entities unit.discourse"),
+    clause_pass(speak_of, needs="clause.parts unit.entities", adds="sentence.spoken_of"),
+    clause_pass(begin_clause, needs="clause.parts unit.entities", adds="sentence.unvouched unit.salience"),
+    clause_pass(tag_speech, needs="unit.turns", adds="unit.given"),
+    clause_pass(name_somebody, needs="clause.parts unit.cast", adds="unit.named"),
+    clause_pass(
+        read_state, needs="clause.realis unit.salience",
+        adds="sentence.meant sentence.made_so unit.held record.State record.Attitude record.Presence",
+    ),
+    clause_pass(fill_roles, needs="clause.parts unit.kinds sentence.meant", adds="clause.roles"),
+    clause_pass(
+        read_report, needs="clause.roles clause.realis",
+        adds="sentence.reported unit.decided unit.spoken record.Speech record.Attitude record.Unawareness record.Development",
+    ),
+    clause_pass(
+        read_deed, needs="clause.roles clause.realis",
+        adds="sentence.events sentence.watching unit.deeds unit.shown record.Event record.State record.Presence record.Possibility",
+    ),
+    sentence_pass(confirm_decisions, needs="unit.decided unit.deeds sentence.events", adds="unit.confirmed record.Event"),
+    sentence_pass(see_deeds, needs="sentence.watching sentence.events unit.confirmed", adds="record.Access record.Unawareness"),
+    sentence_pass(introduce_people, needs="document unit.entities", adds="unit.kin record.State"),
+    sentence_pass(describe_things, needs="sentence.meant", adds="unit.owners record.State"),
+    sentence_pass(see_things, needs="sentence.watching unit.shown", adds="record.Access"),
+    sentence_pass(carry_threads_on, needs="unit.deeds sentence.events sentence.made_so", adds="record.Step"),
+    sentence_pass(note_ignorance, needs="unit.deeds unit.shown sentence.events", adds="record.Unawareness"),
+    sentence_pass(date_events, needs="document sentence.events", adds="record.TimeAnchor"),
+    closing_pass(finish_speeches, needs="unit.turns unit.spoken", adds="record.Speech record.Presence"),
+    closing_pass(reconcile_names, needs="document unit.entities", adds="record.Identity record.Naming"),
+    closing_pass(show_things, needs="unit.shown unit.held", adds="record.Event"),
+    closing_pass(read_details, needs="unit.entities unit.owners", adds="record.State record.Naming"),
+    closing_pass(read_daylight, needs="unit.entities unit.text", adds="record.State"),
+    closing_pass(enlist_entities, needs="unit.entities", adds="record.Entity coverage"),
+)  # fmt: skip

@@ -1,6 +1,7 @@
-"""The page being read: what the modules of the embedded reader share while they go through one unit.
+"""The state of one unit while it is read: the delta so far, entities, deeds, where things are; and of the sentence at hand.
 
-Holds the delta that grows, who has been met, and where everybody was last said to be, each with the words that said so.
+What outlasts a sentence stands in `UnitState`, what does not in its `sentence`. Writers add records through `add` alone, or
+through the delta where a record has a name of its own.
 """
 
 from __future__ import annotations
@@ -10,19 +11,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from narraworld.extract.embedded.discourse import DiscourseState
-from narraworld.extract.embedded.grammar.mentions import Mention, mention_of, nouns, said_to_be
+from narraworld.extract.embedded.grammar.mentions import Mention, mention_of, said_to_be
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import Clause
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT, Coreference
+from narraworld.extract.embedded.people.entities import DiscourseEntity
+from narraworld.extract.embedded.sentence import Roles, SentenceState
 from narraworld.kb.delta import Delta
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 
-__all__ = ["Deed", "Page", "Roles"]
+__all__ = ["Deed", "Held", "Roles", "Shown", "Spoken", "UnitState"]
 
-Roles = dict[str, tuple[str, ...]]
 BROKEN = ("condition", "working", True)
+Shown = tuple[str, str, str | None, TextRange]  # a thing, what it is in, the scene, and the words
+Spoken = tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]  # event, by whom, to whom, claims
+Decision = tuple[Clause, tuple[VerbFrame | None, Roles]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,48 +41,44 @@ class Deed:
     realis: str
     agents: tuple[str, ...]
     patients: tuple[str, ...]
+    earlier: bool = False  # told as past before the past
 
 
 @dataclass(slots=True)
-class Page:
+class Held:
+    """How things stand by what the unit told, beside what the discourse keeps from unit to unit."""
+
+    stood: dict[str, str] = field(default_factory=dict)  # the place where a thing was first said to be
+    moved: set[str] = field(default_factory=set)  # what is where it is because of a deed
+    left: dict[str, str] = field(default_factory=dict)  # the place that somebody left last
+    broken: set[str] = field(default_factory=set)  # what was said to be so
+
+
+@dataclass(slots=True)
+class UnitState:
     """One unit in the reading."""
 
     delta: Delta
     company: Coreference
     stage: DiscourseState = field(default_factory=DiscourseState)
-    words: Sequence[Word] = ()
-    past: bool = False  # told in the past, so that its present is the way of the world
+    sentence: SentenceState = field(default_factory=SentenceState)
     used: set[str] = field(default_factory=set)
-    happened: dict[int, str] = field(default_factory=dict)  # clause of the sentence → its event
-    spoken: list[tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]] = field(default_factory=list)
-    shown: list[tuple[str, str, str | None, TextRange]] = field(default_factory=list)
-    stood: dict[str, str] = field(default_factory=dict)  # the place where a thing was first said to be
-    moved: set[str] = field(default_factory=set)  # what is where it is because of a deed
-    left: dict[str, str] = field(default_factory=dict)  # the place that somebody left last
-    decided: list[tuple[Clause, tuple[VerbFrame | None, Roles]]] = field(
-        default_factory=list
-    )  # not yet told as done
+    spoken: list[Spoken] = field(default_factory=list)
+    shown: list[Shown] = field(default_factory=list)
+    held: Held = field(default_factory=Held)
+    decided: list[Decision] = field(default_factory=list)  # not yet told as done
     deeds: list[Deed] = field(default_factory=list)
-    broken: set[str] = field(default_factory=set)  # what was said to be so
-    earlier: set[str] = field(default_factory=set)  # events told as past before the past
     owners: dict[int, str] = field(
         default_factory=dict
     )  # where `his` or `her` stands → the only one it can mean
-    subjects: set[str] = field(default_factory=set)  # of whom the sentence tells something
-    come_about: dict[str, str | None] = field(
-        default_factory=dict
-    )  # what the sentence makes so, by which event
     given: dict[int, tuple[str, ...]] = field(
         default_factory=dict
     )  # end of a mention → who it is, found elsewhere
-    _meant: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
-    def begin_sentence(self, words: Sequence[Word]) -> None:
-        self.words = words
-        self._meant.clear()
-        self.happened.clear()
-        self.come_about.clear()
-        self.subjects.clear()
+    def begin_sentence(self, words: Sequence[Word]) -> SentenceState:
+        """Go on to the next sentence."""
+        self.sentence = SentenceState(words, len(self.shown))
+        return self.sentence
 
     def who(
         self, heads: Iterable[Word], prominence: int = OTHER, besides: Iterable[str] = ()
@@ -85,45 +87,52 @@ class Page:
         taken = set(besides)
         found = tuple(dict.fromkeys(id for head in heads for id in self._ids(head, prominence, taken)))
         if prominence == SUBJECT:
-            self.subjects |= set(found)
+            self.sentence.subjects |= set(found)
         return found
 
     def _ids(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...]:
-        if head.position not in self._meant:
-            mention = mention_of(head, self.words, self.delta.unit.text)
-            vague = mention.sort == "noun" and _stands_for_nothing(mention.head)
-            given = (
-                self.given.get(head.end)
-                or self._described(head, prominence, besides)
-                or self._around(mention)
-                or self.company.one_such(mention)
-            )
-            vague = vague and not (given and mention.head == "one")
-            if vague:
-                self.company.overlook(prominence)
-            resolved = () if vague else self.company.resolve(mention, prominence, besides, given)
-            self._meant[head.position] = resolved
+        meant = self.sentence.meant
+        if head.position not in meant:
+            meant[head.position] = self._resolved(head, prominence, besides)
         elif prominence == SUBJECT:  # of a further clause: `Leo, being tired, went in and sat down`
-            self.company.goes_on(self._meant[head.position])
-        return self._meant[head.position]
+            self.company.goes_on(meant[head.position])
+        return meant[head.position]
+
+    def _resolved(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...]:
+        mention = mention_of(head, self.sentence.words, self.delta.unit.text)
+        given = (
+            self.given.get(head.end)
+            or self._described(head, prominence, besides)
+            or self._around(mention)
+            or self.company.one_such(mention)
+        )
+        vague = mention.sort == "noun" and _stands_for_nothing(mention.head)
+        if vague and not (given and mention.head == "one"):
+            self.company.overlook(prominence)
+            return ()
+        return self.company.resolve(mention, prominence, besides, given)
 
     def _described(self, head: Word, prominence: int, besides: set[str]) -> tuple[str, ...] | None:
         """`Walter was a man who read`: the man is Walter."""
-        one = said_to_be(head, self.words)
-        return self._ids(one, prominence, besides) or None if one else self._same_thing(head)
+        somebody = said_to_be(head, self.sentence.words)
+        return self._ids(somebody, prominence, besides) or None if somebody else self._same_thing(head)
 
     def _same_thing(self, head: Word) -> tuple[str, ...] | None:
         """`She saw a tie. It was a silk tie …`: the tie that was just shown."""
-        below = [word for word in self.words if word.head == head.position != word.position]
-        it = any(word.text.lower() == "it" for word in below)
-        if not it or {"cop", "case"} & {word.relation for word in below} != {"cop"}:
+        if not self._is_it(head):
             return None
-        alike = [
-            one
-            for one in self.company.figures.values()
-            if one.head == head.lemma and one.kind == "object" and not one.generic and self.company.near(one)
-        ]
-        return (max(alike, key=lambda one: one.seen).id,) if alike else None
+        alike = [figure for figure in self.company.figures.values() if self._such_a_thing(figure, head)]
+        return (max(alike, key=lambda figure: figure.seen).id,) if alike else None
+
+    def _is_it(self, head: Word) -> bool:
+        """`It was a tie`."""
+        below = [word for word in self.sentence.words if word.head == head.position != word.position]
+        it = any(word.text.lower() == "it" for word in below)
+        return it and {"cop", "case"} & {word.relation for word in below} == {"cop"}
+
+    def _such_a_thing(self, figure: DiscourseEntity, head: Word) -> bool:
+        thing = figure.kind == "object" and not figure.generic
+        return thing and figure.head == head.lemma and self.company.near(figure)
 
     def _around(self, mention: Mention) -> tuple[str, ...] | None:
         """`He entered the den. Mara left the room.`: the room is the den, where the telling is."""
@@ -133,7 +142,7 @@ class Page:
 
     def mean(self, heads: Iterable[Word], id: str) -> tuple[str, ...]:
         """Settle for this sentence that these words stand for ``id``."""
-        self._meant |= {head.position: (id,) for head in heads}
+        self.sentence.meant |= {head.position: (id,) for head in heads}
         return (id,)
 
     def add(self, kind: str, quote: TextRange | list[TextRange], /, **fields: Any) -> str:
@@ -143,9 +152,9 @@ class Page:
             self.use(value)
         said = given.get("proposition") if kind == "State" else None
         if isinstance(said, Statement) and (said.predicate, said.value, said.negative) == BROKEN:
-            self.broken.add(said.subject)
+            self.held.broken.add(said.subject)
         if isinstance(said, Statement):
-            self.come_about[said.id] = given.get("at")
+            self.sentence.made_so[said.id] = given.get("at")
         else:
             self._hear(given.get("claim") or given.get("proposition"))
         return self.delta.add(kind, quote=quote, **given)

@@ -45,7 +45,7 @@ def read(tmp_path: Path, manuscript: Path) -> Callable[..., list[UnitRead]]:
     def reads(
         world: str, *names: str, settings: AheadSettings = ONE, chapters: Sequence[str] = tuple(CHAPTERS)
     ) -> list[UnitRead]:
-        parsing._known.clear()
+        parsing.forget()
         with World.open(tmp_path / world, create=True) as opened:
             pieces = in_place(opened, read_sources([str(manuscript / name) for name in names or chapters]))
             return list(read_embedded(opened, pieces, ahead=settings))

@@ -9,20 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.function_words import wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Apposition", "without_asides"]
 
-ARTICLES = frozenset({"a", "an", "the"})
-OWNERS = frozenset({"his", "her", "their", "my", "our", "your"})
-POSSESSIVE = frozenset({"'s", "’s"})
-CALLED = frozenset({"called", "named"})
-JOINING = frozenset({"and", "or"})
 CLOSING = frozenset({",", ".", "!", "?", ";", "—", "–", ")"})
-TAILS = frozenset({"of", "with", "from"})  # `a boy of nine`, `a small man with grey hair`
 FEW = 3  # words between the article and the noun
 TAIL = 8  # words behind the noun
 LONGEST = 8  # words of what somebody is said to be: `being the thoughtful soul that she was`
@@ -86,7 +81,7 @@ Found = tuple[_Phrase, list[NameUse], set[int]]
 
 def _called(tokens: Sequence[Token], use: NameUse) -> Found | None:
     """`a thin man called Lutz`."""
-    if _word(tokens, use.first - 1) not in CALLED:
+    if _word(tokens, use.first - 1) not in wordset("verbs.called"):
         return None
     phrase = _phrase_to(tokens, use.first - 1)
     return (phrase, [use], set(range(phrase.first, use.first))) if phrase and not phrase.several else None
@@ -99,7 +94,10 @@ def _behind(tokens: Sequence[Token], use: NameUse) -> Found | None:
     phrase = _phrase_from(tokens, use.last + 1)
     if phrase is None or phrase.several or not _closed(tokens, phrase.last):
         return None
-    if _word(tokens, use.first - 1) in {*JOINING, ","}:  # `Tom, Ann, the driver`
+    if _word(tokens, use.first - 1) in {
+        *wordset("conjunctions.joining_phrases"),
+        ",",
+    }:  # `Tom, Ann, the driver`
         return None
     end = phrase.last + _comma(tokens, phrase.last)
     return phrase, [use], set(range(use.last, end))
@@ -152,7 +150,7 @@ def _closed(tokens: Sequence[Token], at: int) -> bool:
     """Whether the aside ends here, and no row goes on behind it."""
     if at < len(tokens) and tokens[at].text not in CLOSING:
         return False
-    joined = _word(tokens, at + 1) in JOINING
+    joined = _word(tokens, at + 1) in wordset("conjunctions.joining_phrases")
     return not joined or not (_determines(tokens, at + 2) or (at + 2 < len(tokens) and tokens[at + 2].name))
 
 
@@ -164,7 +162,7 @@ def _phrase_from(tokens: Sequence[Token], first: int, *, whole: bool = True) -> 
             return None
         if not _somebody(tokens[last].text):
             continue
-        if _word(tokens, last + 1) in TAILS:
+        if _word(tokens, last + 1) in wordset("prepositions.behind_a_noun"):
             end = last + 2
             while end < len(tokens) and tokens[end].text not in CLOSING and end - last <= TAIL:
                 end += 1
@@ -183,7 +181,7 @@ def _phrase_to(tokens: Sequence[Token], end: int) -> _Phrase | None:
         start > 0 and _plain(tokens, start - 1) and end - start <= FEW and not _determines(tokens, start - 1)
     ):
         start -= 1
-    if _word(tokens, start - 1) in POSSESSIVE and start > 1 and tokens[start - 2].name:
+    if _word(tokens, start - 1) in wordset("clitics.possessive") and start > 1 and tokens[start - 2].name:
         return _phrase(tokens, start - 2, start, end)
     return _phrase(tokens, start - 1, start, end) if _determines(tokens, start - 1) else None
 
@@ -191,7 +189,7 @@ def _phrase_to(tokens: Sequence[Token], end: int) -> _Phrase | None:
 def _phrase(tokens: Sequence[Token], first: int, start: int, last: int, noun: int | None = None) -> _Phrase:
     head = tokens[last - 1 if noun is None else noun].text.lower()
     word = tokens[first].text.lower()
-    owner = tokens[first] if word not in ARTICLES else None
+    owner = tokens[first] if word not in wordset("articles.all") else None
     return _Phrase(first, last, _single(head), owner, word if owner is None else None, _single(head) != head)
 
 
@@ -199,13 +197,17 @@ def _owned_from(tokens: Sequence[Token], first: int) -> int:
     """Where the words behind `his`, `a` or `Nora's` begin; far behind the sentence where there are none."""
     if _determines(tokens, first):
         return first + 1
-    if first < len(tokens) and tokens[first].name and _word(tokens, first + 1) in POSSESSIVE:
+    if (
+        first < len(tokens)
+        and tokens[first].name
+        and _word(tokens, first + 1) in wordset("clitics.possessive")
+    ):
         return first + 2
     return len(tokens)
 
 
 def _determines(tokens: Sequence[Token], at: int) -> bool:
-    return _word(tokens, at) in ARTICLES | OWNERS
+    return _word(tokens, at) in wordset("articles.all") | wordset("pronouns.possessive")
 
 
 def _plain(tokens: Sequence[Token], at: int) -> bool:

@@ -5,115 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
-__all__ = ["PRONOUNS", "Mention", "Nouns", "mention_of", "nouns", "said_to_be"]
+__all__ = ["Mention", "mention_of", "said_to_be"]
 
 _JOINTS = re.compile("[_-]")
 INNER = frozenset({"compound", "amod", "flat", "nummod"})
 QUALITIES = frozenset({"ADJ", "ADV", "DET"})  # words that stand for nothing by themselves
-PRONOUNS = {
-    "he": "male", "him": "male", "his": "male", "himself": "male", "she": "female", "her": "female", "hers": "female",
-    "herself": "female", "it": "thing", "itself": "thing", "they": "several", "them": "several", "themselves": "several",
-}  # fmt: skip
-EACH = frozenset({"every", "each", "either", "neither"})
 COMPARED = frozenset({"JJR", "JJS", "RBR", "RBS"})
-DOERS = ("er", "or", "ist", "man", "woman", "ess", "ian", "eer", "ee")
-ABSTRACT = (
-    "ness",
-    "ity",
-    "tion",
-    "sion",
-    "ment",
-    "ance",
-    "ence",
-    "ency",
-    "ancy",
-    "tude",
-    "ship",
-    "hood",
-    "ism",
-    "ing",
-)  # what no hand can move
-MEN = ("man", "woman", "men", "women")
-SHORTEST = 6  # letters of a noun that ends like these and is not `human` or `omen`
-NEWCOMERS = frozenset({"a", "an", "another", "some", "any", "no"})
-UNBOUND = frozenset(
-    [
-        "i",
-        "you",
-        "we",
-        "me",
-        "us",
-        "my",
-        "your",
-        "our",
-        "who",
-        "which",
-        "what",
-        "that",
-        "this",
-        "there",
-        "something",
-        "nothing",
-        "everything",
-        "everyone",
-        "everybody",
-        "someone",
-        "somebody",
-        "anyone",
-        "anybody",
-        "nobody",
-    ]
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Nouns:
-    """The table of common nouns."""
-
-    people: frozenset[str]
-    male: frozenset[str]
-    female: frozenset[str]
-    titles: frozenset[str]
-    groups: frozenset[str]
-    places: frozenset[str]
-    vague: frozenset[str]
-    things: frozenset[str]
-    telling: frozenset[str]
-    creatures: frozenset[str]
-    tangible: frozenset[str]
-
-    def kind(self, noun: str) -> str | None:
-        if (
-            noun.endswith(MEN) and len(noun) > SHORTEST and noun not in self.tangible
-        ):  # `oarsman`, `gentlewomen`
-            return "character"
-        listed = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
-        return next((kind for kind, words in listed.items() if noun in words), None)
-
-    def nothing(self, noun: str) -> bool:
-        """Whether a noun stands for nobody and nothing: what no hand can move (`kindness`), a part of somebody (`her lips`)."""
-        abstract = noun.endswith(ABSTRACT) and noun not in self.tangible
-        return abstract or noun in self.vague or f"{noun}s" in self.vague
-
-    def can_be_he(self, noun: str) -> bool:
-        """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""
-        last = noun.rpartition("-")[2]
-        return last in self.people | self.creatures or (
-            last.endswith(DOERS) and last not in self.things | self.places
-        )
-
-
-@lru_cache(maxsize=1)
-def nouns() -> Nouns:
-    said = table("nouns")
-    return Nouns(**{name: frozenset(words) for name, words in said.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +45,12 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     """The mention a word heads."""
     lower = head.text.lower()
     where = TextRange(head.start, head.end)
-    if head.pos in {"PRON", "NUM"} or lower in PRONOUNS or lower in UNBOUND:
-        gender = PRONOUNS.get(lower)
+    if (
+        head.pos in {"PRON", "NUM"}
+        or lower in wordmap("pronouns.gender")
+        or lower in wordset("pronouns.unbound")
+    ):
+        gender = wordmap("pronouns.gender").get(lower)
         sort = "pronoun" if gender else "unbound"
         return Mention(head.text, lower, where, sort, gender)
     inner = _inner(head, words)
@@ -153,11 +61,11 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     bare = determiner is None and owner is None and not head.name
     if bare and (head.pos in QUALITIES or head.tag in COMPARED):  # `asleep`, `more`, `nearer`
         return Mention(head.text, lower, where, "unbound")
-    if determiner in EACH and not head.name:  # `every sister` is no sister
+    if determiner in wordset("articles.each") and not head.name:  # `every sister` is no sister
         return Mention(head.text, lower, where, "unbound")
     named = head.name or (inner[-1].name and determiner is None)
     gender = _gender([word.text for word in inner])
-    definite = determiner not in NEWCOMERS
+    definite = determiner not in wordset("articles.newcomers")
     return Mention(
         where.cut(text),
         _noun(head),
@@ -202,7 +110,7 @@ def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
         if word.head == head.position
         and word.relation in INNER
         and word.text.lower() not in frame_table().adjectives
-        and word.text.lower() not in PRONOUNS  # `the Count himself`
+        and word.text.lower() not in wordmap("pronouns.gender")  # `the Count himself`
         and not (head.name and word.text in nouns().people)  # `his brother Tom`
     }
     first = last = head.position

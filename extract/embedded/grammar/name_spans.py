@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.person_names import NameForm, form_of, names
 
-__all__ = ["WHOSE", "NameUse", "name_uses"]
+__all__ = ["NameUse", "name_uses"]
 
 _DASHES = "-—–,"
 _TRAILING = f".{_DASHES}"
-WHOSE = frozenset({"his", "her", "their", "my", "our", "your"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,9 @@ def _titled(tokens: Sequence[Token], at: int) -> bool:
 
 def _owned(tokens: Sequence[Token], at: int) -> bool:
     """`her cousin Edgar` is called Edgar."""
-    return at > 0 and tokens[at].text.islower() and tokens[at - 1].text.lower() in WHOSE
+    return (
+        at > 0 and tokens[at].text.islower() and tokens[at - 1].text.lower() in wordset("pronouns.possessive")
+    )
 
 
 def _particle(tokens: Sequence[Token], at: int) -> bool:

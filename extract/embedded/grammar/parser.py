@@ -13,32 +13,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from narraworld.extract.embedded.grammar.parser_input import made_finite, restored, retold
+from narraworld.extract.embedded.lexicon.function_words import endings, pattern, wordmap, wordset
+from narraworld.extract.embedded.lexicon.language import Language, spoken
 
 if TYPE_CHECKING:
-    from spacy.language import Language
+    from spacy.language import Language as Pipeline
     from threadpoolctl import ThreadpoolController
 
-__all__ = ["Grammar", "Shown", "Token", "Word", "english", "parse", "remembered", "take_along", "tokens_of"]
+__all__ = [
+    "Grammar",
+    "Shown",
+    "Token",
+    "Word",
+    "forget",
+    "parse",
+    "pipeline",
+    "remembered",
+    "take_along",
+    "tokens_of",
+]
 
-WEIGHTS = Path(__file__).parents[1] / "english" / "weights"
-LENT = ("John", "Mary", "David", "Sarah", "James", "Susan", "Robert", "Linda", "Peter", "Karen")
-SIMPLER = {"no longer": "not"}  # two words that the parser takes better as one
-KNOWING = frozenset({"know", "realize", "realise", "suspect", "guess", "imagine", "expect", "dream"})
-OBJECTIVE = {"he": "him", "she": "her", "they": "them", "i": "me", "we": "us"}
-# words that the parser does not take for what they are, with those they are lent: `Ann despised boots` is no kind of boots
-UNKNOWN = {"yard": "garden", "Unaware": "unaware"} | dict.fromkeys(
-    ("adored", "despised", "detested", "disliked", "hated", "loathed"), "loved"
-)
-CANS = frozenset(
-    {"trash", "garbage", "tin", "watering", "oil", "milk", "paint"}
-)  # what can stand before a `can`
 FARTHEST = 6  # words between `little did` and `know`
-QUALITY = "pleasant"  # lent to joined participles, which small models take for deeds
-_QUALITY = re.compile(r"[A-Za-z]+-[a-z-]*[a-z]{2}(?:ing|ed)")
 CACHE = 20_000  # sentences that are remembered; the oldest is forgotten first
 BATCH = 64  # sentences of about one length; more at once are slower
 
@@ -79,14 +77,17 @@ Shown = tuple[str, ...]  # the words of a sentence as the parser sees them
 Grammar = tuple[tuple[str, str, str, str, int], ...]  # lemma, pos, tag, dep, head
 
 
-@lru_cache(maxsize=1)
-def english() -> Language:
-    """The English pipeline; heavy, so loaded when first needed."""
+def pipeline() -> Pipeline:
+    """What parses the language that is read; heavy, so loaded when first needed."""
+    return spoken().made(_pipeline)
+
+
+def _pipeline(language: Language) -> Pipeline:
     import spacy
     from thinc.api import use_ops
 
     with use_ops("numpy", use_blis=False):  # on one thread numpy multiplies three times as fast as blis
-        return spacy.load(WEIGHTS)
+        return spacy.load(language.weights)
 
 
 @lru_cache(maxsize=1)
@@ -97,16 +98,11 @@ def _threads() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-@lru_cache(maxsize=1)
-def _tokenizer() -> Any:
-    return english().tokenizer
-
-
 def tokens_of(text: str, start: int = 0) -> list[Token]:
     """The words of a text that begins at ``start`` of its unit; white space is nobody's word."""
     found = [
         Token(one.text, start + one.idx, start + one.idx + len(one.text))
-        for one in _tokenizer()(text)
+        for one in pipeline().tokenizer(text)
         if not one.is_space
     ]
     return _rejoined([part for token in found for part in _parted(token)])
@@ -130,7 +126,7 @@ def _rejoined(tokens: list[Token]) -> list[Token]:
         last = found[-1] if found else None
         whole = last and (
             (last.end == token.start and _hyphenated(last.text, token.text))
-            or f"{last.text} {token.text}".lower() in SIMPLER
+            or f"{last.text} {token.text}".lower() in wordmap("parser.simpler")
         )
         if last and whole and last.end == token.start:
             found[-1] = Token(last.text + token.text, last.start, token.end)
@@ -151,7 +147,8 @@ def parse(sentences: Iterable[Sequence[Token]]) -> list[list[Word]]:
     """The grammar of each sentence, in order."""
     wanted = list(sentences)
     shown = [_shown(tokens) for tokens in wanted]
-    known = {words: _known[words] for words in shown if words in _known}
+    before = remembered()
+    known = {words: before[words] for words in shown if words in before}
     known |= _parsed({words for words in shown if words and words not in known})
     take_along(known)
     return [
@@ -159,19 +156,26 @@ def parse(sentences: Iterable[Sequence[Token]]) -> list[list[Word]]:
     ]
 
 
-_known: dict[Shown, Grammar] = {}
+def _known(_: Language) -> dict[Shown, Grammar]:
+    return {}
 
 
 def remembered() -> Mapping[Shown, Grammar]:
     """The grammar of the sentences that were parsed last."""
-    return _known
+    return spoken().made(_known)
+
+
+def forget() -> None:
+    """Parse every sentence anew from here on."""
+    spoken().made(_known).clear()
 
 
 def take_along(parsed: Mapping[Shown, Grammar]) -> None:
     """Remember the grammar of sentences, whoever parsed them."""
-    _known.update(parsed)
-    for oldest in list(_known)[: max(0, len(_known) - CACHE)]:
-        del _known[oldest]
+    known = spoken().made(_known)
+    known.update(parsed)
+    for oldest in list(known)[: max(0, len(known) - CACHE)]:
+        del known[oldest]
 
 
 def _parsed(sentences: set[Shown]) -> dict[Shown, Grammar]:
@@ -187,7 +191,7 @@ def _read(sentences: set[Shown]) -> dict[Shown, Grammar]:
     from spacy.tokens import Doc
 
     ordered = sorted(sentences, key=lambda words: (len(words), words))
-    parser = english()
+    parser = pipeline()
     docs = (Doc(parser.vocab, words=list(words)) for words in ordered)
     with _threads().limit(limits=1, user_api="blas"):
         parsed = parser.pipe(docs, batch_size=BATCH)
@@ -218,12 +222,12 @@ def _shown(tokens: Sequence[Token]) -> Shown:
         if nth in turned:
             found.append(turned[nth])
         elif token.name:
-            found.append(LENT[lent % len(LENT)])
+            found.append(endings("parser.names")[lent % len(endings("parser.names"))])
             lent += 1
-        elif token.text.lower() in SIMPLER:
-            found.append(SIMPLER[token.text.lower()])
-        elif token.text in UNKNOWN:
-            found.append(UNKNOWN[token.text])
+        elif token.text.lower() in wordmap("parser.simpler"):
+            found.append(wordmap("parser.simpler")[token.text.lower()])
+        elif token.text in wordmap("parser.unknown"):
+            found.append(wordmap("parser.unknown")[token.text])
         else:
             found.append(_core(token.text))
     return tuple(found)
@@ -235,25 +239,38 @@ def _turned(texts: Sequence[str]) -> dict[int, str]:
     `Little did she know, …` is seen as `Unbeknownst to her too, …`, `her every move` as `his every move`, and a trash can as
     a trash bin.
     """
-    found = {n: "his" for n, pair in enumerate(pairwise(texts)) if pair == ("her", "every")}
+    found = {n: "his" for n, pair in enumerate(pairwise(texts)) if " ".join(pair) == "her every"}
     found |= {
-        n + 1: "bin" for n, (one, other) in enumerate(pairwise(texts)) if other == "can" and one in CANS
+        n + 1: "bin"
+        for n, (one, other) in enumerate(pairwise(texts))
+        if other == "can" and one in wordset("parser.cans")
     }
-    for start in (n for n in range(len(texts) - 4) if texts[n : n + 2] == ["little", "did"]):
+    for start in (
+        n for n in range(len(texts) - 4) if tuple(texts[n : n + 2]) == endings("negations.little_did")
+    ):
         knows = next(
-            (n for n in range(start + 3, start + FARTHEST) if texts[n : n + 1] and texts[n] in KNOWING), 0
+            (
+                n
+                for n in range(start + 3, start + FARTHEST)
+                if texts[n : n + 1] and texts[n] in wordset("parser.knowing")
+            ),
+            0,
         )
         if knows and texts[knows + 1 : knows + 2] in ([","], ["that"]):
             found |= {start: "Unbeknownst", start + 1: "to"}
-            found |= {start + 2: OBJECTIVE[texts[start + 2]]} if texts[start + 2] in OBJECTIVE else {}
+            found |= (
+                {start + 2: wordmap("parser.objective")[texts[start + 2]]}
+                if texts[start + 2] in wordmap("parser.objective")
+                else {}
+            )
             found |= {knows: "too"} if texts[knows + 1] == "," else {knows: ",", knows + 1: "then"}
     return found
 
 
 def _core(text: str) -> str:
     """The last part of a joined word, which says what it is: a `drawing-room` is a room; but `good-looking` is no looking."""
-    if _QUALITY.fullmatch(text):
-        return QUALITY
+    if pattern("word.quality").fullmatch(text):
+        return endings("parser.quality")[0]
     return re.split(r"[_-]", text.strip("_-"))[-1] or text
 
 
@@ -284,6 +301,6 @@ def _join_owner(words: list[Word], first: Word, second: Word) -> None:
 
 def _lemma(token: Token, parsed: str) -> str:
     """A word that was lent another for the parser is its own lemma."""
-    if token.name or token.text in UNKNOWN:
+    if token.name or token.text in wordmap("parser.unknown"):
         return token.text
-    return token.text.lower() if _QUALITY.fullmatch(token.text) else parsed
+    return token.text.lower() if pattern("word.quality").fullmatch(token.text) else parsed

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from narraworld.extract.embedded.lexicon.function_words import endings, wordset
 from narraworld.extract.embedded.lexicon.inflection import past_of, verb_of
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
@@ -18,7 +19,6 @@ Row = tuple[str, str, str, str, int]  # lemma, pos, tag, dep, head
 
 DOUBTFUL = frozenset({"VBN", "VBD", "VBZ", "JJ"})
 
-PARTICIPLES = ("ing", "en", "wn", "one", "ain", "um")  # `waiting`, `fallen`, `flown`, `gone`, `lain`, `swum`
 
 HELPED = frozenset({"aux", "aux:pass", "cop", "nsubj:pass"})
 
@@ -47,7 +47,7 @@ def _tense(tag: str) -> str:
 
 def _undergone_by_nobody(n: int, words: Sequence[str], rows: Sequence[Row]) -> bool:
     """A form of a verb without a passive, which nothing beside it makes a participle: `had waited`, `waiting`."""
-    if rows[n][3] not in {"ROOT", "acl"} or words[n].endswith(PARTICIPLES):
+    if rows[n][3] not in {"ROOT", "acl"} or words[n].endswith(endings("endings.participles")):
         return False
     helped = company(n, rows) & HELPED
     return not helped and frame_table().lemma(words[n], rows[n][0]) in frame_table().alone
@@ -91,8 +91,6 @@ STOPS = frozenset({".", ",", ":"})
 OF_NOUNS = frozenset({"det", "amod", "compound", "nummod"})
 
 SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
-
-NO_VERB_BEFORE = frozenset({"of"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +147,9 @@ def _joined(n: int, words: Sequence[str], grammar: Sequence[Row]) -> bool:
     if not 0 < n < len(words) - 1 or grammar[n - 1][2] not in {"CC", ","}:
         return False
     alone = grammar[n + 1][2] in STOPS and frame_table().third.get(words[n]) in frame_table().alone
-    return alone or (grammar[n + 1][2] in BEHIND and words[n + 1] not in NO_VERB_BEFORE)
+    return alone or (
+        grammar[n + 1][2] in BEHIND and words[n + 1] not in wordset("prepositions.behind_no_verb")
+    )
 
 
 def _behind_its_subject(n: int, grammar: Sequence[Row]) -> bool:

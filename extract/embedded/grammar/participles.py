@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.grammar.tree import Clause, Tree
+from narraworld.extract.embedded.grammar.tree import ClauseDraft, Tree
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
 __all__ = [
-    "HAVING",
-    "PASSIVE_BE",
     "lies_somewhere",
     "lies_where_put",
     "settle_voice",
@@ -21,9 +20,6 @@ __all__ = [
     "thing_seen",
 ]
 
-HAVING = frozenset({"have", "has", "had", "having", "'ve", "’ve", "'d", "’d"})
-
-PASSIVE_BE = frozenset({"be", "is", "are", "was", "were", "been", "being", "got"})
 
 PAST = frozenset({"VBD", "VBN"})
 
@@ -34,7 +30,7 @@ BESIDE = frozenset({None, "with"})
 JOINED = frozenset({"advcl", "conj", "parataxis"})
 
 
-def settle_voice(found: Sequence[Clause], tree: Tree) -> None:
+def settle_voice(found: Sequence[ClauseDraft], tree: Tree) -> None:
     """Set right who suffers and who does."""
     for number, one in enumerate(found):
         main = next((each for each in found if each.parent == number and _goes_on(each, tree)), None)
@@ -45,21 +41,25 @@ def settle_voice(found: Sequence[Clause], tree: Tree) -> None:
         one.passive = (one.passive or _absolute(one, tree)) and not _acts(one)
 
 
-def _acts(one: Clause) -> bool:
+def _acts(one: ClauseDraft) -> bool:
     """`had relied on him`, `was gone`, `fallen behind`: nobody does that to anybody."""
-    table, helped = frame_table(), one.adverbs & PASSIVE_BE
-    if one.adverbs & HAVING and not helped:
+    table, helped = frame_table(), one.adverbs & wordset("auxiliaries.passive")
+    if one.adverbs & wordset("auxiliaries.having") and not helped:
         return True
     return one.verb in (table.perfect_with_be if helped else table.intransitive)
 
 
-def _absolute(one: Clause, tree: Tree) -> bool:
+def _absolute(one: ClauseDraft, tree: Tree) -> bool:
     """`with the letter burned, he went`, `supper eaten`: a participle with a subject of its own."""
-    bare = one.head.tag == "VBN" and not one.adverbs & (HAVING | PASSIVE_BE) and not one.objects
+    bare = (
+        one.head.tag == "VBN"
+        and not one.adverbs & (wordset("auxiliaries.having") | wordset("auxiliaries.passive"))
+        and not one.objects
+    )
     return bare and one.relation in ABSOLUTE and one.marker in BESIDE and bool(tree.subjects_of(one.head))
 
 
-def _set_off(one: Clause, tree: Tree) -> bool:
+def _set_off(one: ClauseDraft, tree: Tree) -> bool:
     """`Leo, stripped to the waist, …`: a participle between its noun and a comma, taken for the main verb."""
     comma = _comma_before(one.head, tree)
     if not _bare_past(one) or one.objects or comma is None or not one.subjects:
@@ -68,20 +68,22 @@ def _set_off(one: Clause, tree: Tree) -> bool:
     return all(word.position == named or word.head == named for word in tree.words[named : comma.position])
 
 
-def _tag(each: Clause, one: Clause) -> bool:
+def _tag(each: ClauseDraft, one: ClauseDraft) -> bool:
     """`…,” said Mara, alarmed`: she has her verb already."""
     shared = each is not one and each.subjects[:1] == one.subjects[:1]
     return shared and each.head.position < one.subjects[0].position
 
 
-def _goes_on(one: Clause, tree: Tree) -> bool:
+def _goes_on(one: ClauseDraft, tree: Tree) -> bool:
     """`…, darted from the side`: behind a comma, with nothing that joins it."""
     free = one.relation in JOINED and one.marker is None and "and" not in one.adverbs
     return free and _bare_past(one) and _comma_before(one.head, tree) is not None
 
 
-def _bare_past(one: Clause) -> bool:
-    return one.head.tag in PAST and not one.adverbs & (HAVING | PASSIVE_BE)
+def _bare_past(one: ClauseDraft) -> bool:
+    return one.head.tag in PAST and not one.adverbs & (
+        wordset("auxiliaries.having") | wordset("auxiliaries.passive")
+    )
 
 
 def _comma_before(head: Word, tree: Tree) -> Word | None:
@@ -93,18 +95,18 @@ def _comma_before(head: Word, tree: Tree) -> Word | None:
 # -- What lies where: the noun that a participle of lying somewhere describes (`saw a tie neatly tucked away in a box`)
 
 
-def lies_somewhere(one: Clause) -> bool:
+def lies_somewhere(one: ClauseDraft) -> bool:
     """Whether a verb can tell where a thing is to be seen."""
     return any(frame.type == "show" for frame in frame_table().of(one.verb, one.particle))
 
 
-def lies_where_put(one: Clause) -> bool:
+def lies_where_put(one: ClauseDraft) -> bool:
     """Whether its participle can: `tucked away in a box`."""
     frames = frame_table().of(one.verb, one.particle)
     return any(frame.type == "show" and "patient:object" in frame.needs for frame in frames)
 
 
-def thing_beside(tree: Tree, one: Clause) -> Word | None:
+def thing_beside(tree: Tree, one: ClauseDraft) -> Word | None:
     """What a participle of lying somewhere follows: `noticed a tie neatly tucked away in a cupboard`."""
     if not lies_somewhere(one):
         return None
@@ -118,14 +120,14 @@ def thing_beside(tree: Tree, one: Clause) -> Word | None:
 
 def _holding(tree: Tree, noun: Word) -> Word:
     """`a box filled with cherries sitting there`: the box sits there, and they are in it."""
-    if noun.relation not in {"nmod", "obl"} or tree.case(noun) not in {"of", "with"}:
+    if noun.relation not in {"nmod", "obl"} or tree.case(noun) not in wordset("prepositions.of_contents"):
         return noun
     above = tree.words[noun.head]
     above = tree.words[above.head] if above.relation == "acl" else above
     return above if above.lemma in frame_table().nouns["containers"] else noun
 
 
-def thing_seen(tree: Tree, one: Clause, seeing: Clause | None) -> Word | None:
+def thing_seen(tree: Tree, one: ClauseDraft, seeing: ClauseDraft | None) -> Word | None:
     """What a participle describes across a comma, where somebody looks at it: `saw a red coat, neatly folded in a box`."""
     if seeing is None or not lies_somewhere(one):
         return None

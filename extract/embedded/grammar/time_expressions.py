@@ -5,44 +5,14 @@ So do idle phrases (`to her surprise`, `could not help but`): they change nothin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.function_words import endings, pattern
 from narraworld.kb.spans import TextRange
 
 __all__ = ["TimeWords", "without_time"]
-
-BACK = ("ago", "before", "earlier")
-_NEXT = r"(?:after|following) (?:that|this)|afterwards?|then"
-_PARTS = r"morning|afternoon|evening|night|day|week|month|year"
-_HOURS = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}"
-_WEEKDAYS = r"Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
-_BEGINS = (
-    r"(?=[,.;]|$| (?:a|an|the|he|she|it|they|we|i|his|her|their|my)\b| (?-i:[A-Z]))"  # what no number counts
-)
-_DATED = (
-    rf"(?:on|that|last|next) (?:{_WEEKDAYS})(?: (?:{_PARTS}))?|(?:{_WEEKDAYS}) (?:{_PARTS})"
-    r"|in the (?:early )?(?:morning|afternoon|evening)|at (?:noon|midnight|dawn|dusk|sunrise|sunset|daybreak|nightfall)"
-    r"|(?:^|(?<=, ))(?:minutes|hours|days|weeks|months|years) (?:later|earlier|ago|before|afterwards?)"
-    rf"|(?:this|that|the same|the next|the following|next|last) (?:{_PARTS})|yesterday|tomorrow|today|tonight"
-    rf"|one (?:\w+ )?(?:{_PARTS})|once upon a time"
-    rf"|(?:\w+|a few|several) (?:minutes?|hours?|days?|weeks?|months?|years?) (?:later|earlier|ago|before|afterwards?)"
-)
-_IDLE = re.compile(
-    r"(?:could|can)(?:n['’]t| not) (?:(?:\w+ly )?help )?but |^(?:much )?to (?:his|her|their|its|\w+['’]s) (?:\w+ )?(?:surprise|astonishment|amazement|dismay"
-    r"|delight|horror|relief|disappointment|shock|annoyance), (?=\w)"
-    r"|^without (?:\w+ ){0,3}(?:hesitation|thought|word|warning|explanation|time|delay), (?=\w)"
-    r"| \(\d{1,2}s?\b[^()]{0,40}\)"  # a character of a screenplay: `JUNE (30s, raincoat)`
-    r"|\bas (?:fate|luck|chance) would have it,? ?|,? ?\bat (?:the (?:very )?same|that|this) (?:time|moment)\b",
-    re.IGNORECASE,
-)
-_HOUR = re.compile(
-    rf"(?:^|(?<=[\s,]))at (?:{_HOURS})(?: o['’]clock)?{_BEGINS},?", re.IGNORECASE
-)  # morning or evening, nobody says
-_SEQUENCE = re.compile(rf"^(?:{_NEXT}),? (?=\w)", re.IGNORECASE)
-_EXPRESSION = re.compile(rf"(?:^|(?<=[\s,]))(?:{_DATED})\b,?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +25,9 @@ class TimeWords:
     @property
     def back(self) -> bool:
         """Whether the telling goes back: `three years before`."""
-        return bool(self.expression) and (self.expression or "").casefold().endswith(BACK)
+        return bool(self.expression) and (self.expression or "").casefold().endswith(
+            endings("endings.time_back")
+        )
 
 
 def without_time(text: str, tokens: Sequence[Token]) -> tuple[list[Token], TimeWords]:
@@ -65,11 +37,11 @@ def without_time(text: str, tokens: Sequence[Token]) -> tuple[list[Token], TimeW
     base, end = tokens[0].start, tokens[-1].end
     sentence = text[base:end]
     cut, said = list[TextRange](), TimeWords()
-    if lead := _SEQUENCE.match(sentence):
+    if lead := pattern("time.sequence").match(sentence):
         cut.append(TextRange(base, base + lead.end()))
-    idle = (*_IDLE.finditer(sentence), *_HOUR.finditer(sentence))
+    idle = (*pattern("idle.phrase").finditer(sentence), *pattern("time.hour").finditer(sentence))
     cut += [TextRange(base + one.start(), base + one.end()) for one in idle]
-    if found := _EXPRESSION.search(sentence):
+    if found := pattern("time.expression").search(sentence):
         where = TextRange(base + found.start(), base + found.end())
         said = TimeWords(found[0].rstrip(",").strip(), where)
         cut.append(where)

@@ -7,46 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.grammar.tree import Clause, ClauseDraft
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["generalize", "no_deed", "suppose", "told_in_the_past", "unvouched"]
+__all__ = ["no_deed", "of_a_sort", "told_in_the_past", "unvouched"]
 
 PAST = frozenset({"VBD"})
 PRESENT = frozenset({"VBZ", "VBP"})
-UNTENSED = frozenset({"VBG", "VBN", "VB"})
-SORTS = frozenset({"a", "an", "any", "every", "each", "most", "all", "such", "some", "many", "no"})
 
 
-def suppose(found: Iterable[Clause]) -> None:
-    """A question asserts nothing."""
-    for clause in found:
-        clause.realis = "hypothetical" if clause.realis in {"actual", "negated"} else clause.realis
-
-
-def told_in_the_past(found: Iterable[Clause]) -> bool:
+def told_in_the_past(found: Iterable[ClauseDraft]) -> bool:
     """Whether most deeds of a text are told as past."""
     tags = [clause.head.tag for clause in found]
     return sum(tag in PAST for tag in tags) > 2 * sum(tag in PRESENT for tag in tags)
 
 
-def generalize(found: Iterable[Clause], words: Sequence[Word]) -> None:
-    """`like men who go mowing`, `cats are sly`: in a story told in the past, the present of a sort of people or things is no event."""
-    general = set[int]()
-    for number, clause in enumerate(found):
-        beside = clause.parent in general and clause.head.tag in UNTENSED  # `…, having a merry time`
-        if clause.realis in {"actual", "negated"} and (beside or _of_a_sort(clause, words)):
-            general.add(number)
-            clause.realis = "habitual"
-
-
-def _of_a_sort(clause: Clause, words: Sequence[Word]) -> bool:
+def of_a_sort(clause: ClauseDraft, words: Sequence[Word]) -> bool:
+    """`like men who go mowing`, `cats are sly`: the present of a sort of people or things."""
     sorts = bool(clause.subjects) and all(_sort(one, words) for one in clause.subjects)
     return sorts and _present(clause, words)
 
 
-def _present(clause: Clause, words: Sequence[Word]) -> bool:
+def _present(clause: ClauseDraft, words: Sequence[Word]) -> bool:
     helping = [
         word for word in words if word.head == clause.head.position and word.relation in {"aux", "cop"}
     ]
@@ -59,7 +43,11 @@ def _sort(noun: Word, words: Sequence[Word]) -> bool:
     if noun.name or not noun.tag.startswith("NN"):
         return False
     told = [word for word in words if word.head == noun.position and _tells_which(word)]
-    return all(word.text.lower() in SORTS for word in told) if told else noun.tag == "NNS"
+    return (
+        all(word.text.lower() in wordset("articles.of_a_sort") for word in told)
+        if told
+        else noun.tag == "NNS"
+    )
 
 
 def _tells_which(word: Word) -> bool:

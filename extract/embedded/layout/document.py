@@ -5,28 +5,24 @@ Of what is said only sentences that can claim something are parsed; the rest kee
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from narraworld.extract.embedded.grammar.appositions import Apposition, without_asides
-from narraworld.extract.embedded.grammar.clauses import Clause, clauses
+from narraworld.extract.embedded.grammar.clauses import Clause, clauses, drafted
 from narraworld.extract.embedded.grammar.parser import Token, Word, parse, tokens_of
+from narraworld.extract.embedded.grammar.realis import settle_realis
 from narraworld.extract.embedded.grammar.time_expressions import TimeWords, without_time
+from narraworld.extract.embedded.grammar.veridicality import told_in_the_past
 from narraworld.extract.embedded.layout.letters import Letter, letters, without_greetings
 from narraworld.extract.embedded.layout.quotations import Quotation, quotations, without_speech
 from narraworld.extract.embedded.layout.sentences import mark_names, paragraphs, sentences
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Sentence", "UnitDocument", "lines_of"]
-
-CLAIMING = frozenset(
-    {"is", "are", "was", "were", "am", "be", "'s", "’s", "'re", "’re", "'m", "’m", "has", "have", "had", "n't", "n’t", "not"}
-)  # fmt: skip
-PLEDGING = frozenset({"promise", "swear", "vow", "will", "'ll", "’ll", "shall"})  # after `I` or `we`
-SPEAKERS = frozenset({"i", "we"})
-SUPPOSING = frozenset({"if", "unless"})
-POSSIBLE = frozenset({"could", "might", "may", "will", "would", "'ll", "’ll", "wo"})  # behind these
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,45 +66,79 @@ class UnitDocument:
             yield from (Token(where.cut(text), where.start, where.end, True) for where in one.labels)
 
 
+class _Parsed(NamedTuple):
+    """A sentence with its grammar, before it is asked for clauses."""
+
+    where: TextRange
+    words: list[Word]
+    time: TimeWords
+    tokens: Sequence[Token]
+    asides: Sequence[Apposition]
+
+
 def lines_of(text: str, names: Iterable[str] = ()) -> UnitDocument:
     """The sentences of a text; ``names`` are words of names met before."""
-    quoted = quotations(text)
-    written = letters(text)
+    quoted, written = quotations(text), letters(text)
     narration = without_greetings(without_speech(text, quoted), written)
-    places = [one for paragraph in paragraphs(narration) for one in sentences(narration, paragraph)]
-    said = [sentences(text, one.words) for one in quoted]
+    places = [where for paragraph in paragraphs(narration) for where in sentences(narration, paragraph)]
+    said = [sentences(text, quotation.words) for quotation in quoted]
+    flat = [where for found in said for where in found]
     told = [tokens_of(where.cut(narration), where.start) for where in places]
-    spoken = [tokens_of(where.cut(text), where.start) for found in said for where in found]
-    speakers = [word for one in quoted for label in one.labels for word in label.cut(text).split()]
-    writing = [word for one in written for word in one.names]
-    marked = mark_names([*told, *spoken], [*names, *speakers, *writing])
-    narrated = _lines(narration, places, marked[: len(told)], len(told))
-    flat = _lines(text, [where for found in said for where in found], marked[len(told) :], 0)
-    rest = iter(flat)
+    spoken = [tokens_of(where.cut(text), where.start) for where in flat]
+    marked = mark_names([*told, *spoken], [*names, *_named(text, quoted, written)])
+    narrated = _narrated(text, _parsed(narration, places, marked[: len(told)], lambda _: True))
+    rest = iter(_said(_parsed(text, flat, marked[len(told) :], _claims)))
     return UnitDocument(narrated, quoted, [[next(rest) for _ in found] for found in said], written)
 
 
-def _lines(
-    text: str, places: Sequence[TextRange], marked: Sequence[list[Token]], narrated: int
-) -> list[Sentence]:
-    """The sentences with their grammar; all of the narration, what is worth it of the rest."""
+def _named(text: str, quoted: Iterable[Quotation], written: Iterable[Letter]) -> Iterator[str]:
+    """Words of names that the page itself sets apart: labels of a script, greetings and signatures of letters."""
+    yield from (word for one in quoted for label in one.labels for word in label.cut(text).split())
+    yield from (word for letter in written for word in letter.names)
+
+
+def _parsed(
+    text: str, places: Sequence[TextRange], marked: Sequence[list[Token]], worth: Callable[[Sequence[Token]], bool]
+) -> list[_Parsed]:  # fmt: skip
+    """The sentences with their grammar, as far as they are worth it."""
     timed = [without_time(text, tokens) for tokens in marked]
     plain = [without_asides(tokens) for tokens, _ in timed]
-    parsed = parse(
-        [tokens if nth < narrated or _claims(tokens) else [] for nth, (tokens, _) in enumerate(plain)]
-    )
+    grammar = parse([tokens if worth(tokens) else [] for tokens, _ in plain])
+    rows = zip(places, grammar, timed, marked, plain, strict=True)
     return [
-        Sentence(where, words, clauses(words) if words else [], time, tokens, asides)
-        for where, words, (_, time), (_, asides), tokens in zip(
-            places, parsed, timed, plain, marked, strict=True
-        )
+        _Parsed(where, words, time, tokens, asides) for where, words, (_, time), tokens, (_, asides) in rows
+    ]
+
+
+def _narrated(text: str, parsed: Sequence[_Parsed]) -> list[Sentence]:
+    """What is told; questions and the ways of the world are no deeds."""
+    drafts = [drafted(one.words) for one in parsed]
+    past = told_in_the_past(clause for draft in drafts for clause in draft.found)
+    settled = [
+        settle_realis(draft.found, draft.tree, question=one.where.cut(text).endswith("?"), past=past)
+        for one, draft in zip(parsed, drafts, strict=True)
+    ]
+    return [
+        Sentence(one.where, one.words, found, one.time, one.tokens, one.asides)
+        for one, found in zip(parsed, settled, strict=True)
+    ]
+
+
+def _said(parsed: Sequence[_Parsed]) -> list[Sentence]:
+    """What is said: whether it is asked is for whoever writes the speech."""
+    return [
+        Sentence(one.where, one.words, clauses(one.words), one.time, one.tokens, one.asides) for one in parsed
     ]
 
 
 def _claims(tokens: Sequence[Token]) -> bool:
     words = {token.text.lower() for token in tokens}
-    claims = words & (CLAIMING | frame_table().done)
+    claims = words & (wordset("talk.claiming") | frame_table().done)
     pledges, supposes = (
-        words & some and words & others for some, others in ((SPEAKERS, PLEDGING), (SUPPOSING, POSSIBLE))
+        words & some and words & others
+        for some, others in (
+            (wordset("talk.speakers"), wordset("talk.pledging")),
+            (wordset("conjunctions.conditional"), wordset("talk.possible")),
+        )
     )
     return len(tokens) <= SETTINGS.longest and bool(claims or pledges or supposes)

@@ -11,17 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Letter", "letters", "without_greetings"]
 
 _NAME = r"[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}"
 _DATE = r"[^\n]{0,40}\b(?:1[0-9]|20)\d\d\b[^\n]{0,10}"
-_GREETING = re.compile(
-    rf"^[ \t]*(?:(?:My )?(?:[Dd]ear(?:est)?|[Dd]arling|Hello|Hi) (?:old )?|(?<=\n\n)(?<=\d\d\n\n))"
-    rf"(?P<to>{_NAME}(?: and {_NAME})*)[,:!][ \t]*$",
-    re.M,
-)
 _HEAD = re.compile(rf"(?:^{_DATE}\n\s*)\Z", re.M)
 _SIGNED = re.compile(rf"^[ \t]*(?P<by>{_NAME})\.?[ \t]*$", re.M)
 
@@ -43,7 +39,7 @@ class Letter:
 
 def letters(text: str) -> list[Letter]:
     """The letters of a text, in order."""
-    greetings = list(_GREETING.finditer(text))
+    greetings = list(pattern("letter.greeting").finditer(text))
     return list(_letters(text, greetings)) if greetings else []
 
 
@@ -52,7 +48,7 @@ def _letters(text: str, greetings: Sequence[re.Match[str]]) -> Iterator[Letter]:
         assert here is not None
         end = _head_of(text, following.start()) if following else len(text)
         signed = [one["by"] for one in _SIGNED.finditer(text, here.end(), end)]
-        readers = tuple(here["to"].split(" and "))
+        readers = tuple(pattern("letter.and").split(here["to"]))
         writer = signed[-1] if signed else None
         greeting = TextRange(here.start(), here.start("to"))
         yield Letter(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from narraworld.extract.embedded.layout.screenplay import cues
 from narraworld.extract.embedded.layout.sentences import paragraphs
+from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Quotation", "quotations", "without_speech"]
@@ -25,14 +26,6 @@ _MARKS = {
     ),
     "single straight": re.compile(r"(?<!\w)'(?=\w)(?:[^'\n]|\n(?!\s*\n)|(?<=\w)'(?=\w))*?[,.!?;:—–-]'(?!\w)"),
 }
-_DASH = re.compile(
-    r"(?:(?<=\n)|\A)[—–] ?(?=\w)(?:[^\n]|\n(?!\s*\n))+?(?=[,.!?…] (?:\w+ed|said|says) |\n\s*\n|\Z)[,.!?…]?"
-)
-_NAME = r"[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}"
-_LABEL = re.compile(rf"^(?P<who>{_NAME}(?:(?:, and |, | and | & ){_NAME})*):[ \t]*(?P<words>.*)$", re.M)
-_TERM = re.compile(
-    r"\b(?:call(?:ed|s)?|named|term(?:ed)?|words?|means|meaning|title[d]?|entitled|spelt|spelled) (?:\w+ )?$"
-)
 _OPENING = re.compile(r"[“\"‘']|[—–] ?")
 _SISTER = {"“": "”", '"': '"', "‘": "’", "'": "'"}
 _CLOSING = re.compile(r"(?<=.)[”\"’']$", re.S)
@@ -75,7 +68,7 @@ def quotations(text: str) -> list[Quotation]:
         return script
     if played := list(_played(text, spoken)):
         return played
-    found = _marked(text) or [TextRange(*one.span()) for one in _DASH.finditer(text)]
+    found = _marked(text) or [TextRange(*one.span()) for one in pattern("quotation.dash").finditer(text)]
     said = [one for one in found if one.end - one.start > 2 and not _only_named(text, one)]
     return list(_placed(text, said, spoken))
 
@@ -87,12 +80,12 @@ def _only_named(text: str, one: TextRange) -> bool:
     within = before[-1:] == " " and before[-2:-1].isalnum()
     if not within or len(words.split()) > SETTINGS.term_words:
         return False
-    return words[-1:].isalnum() or _TERM.search(before) is not None
+    return words[-1:].isalnum() or pattern("quotation.term").search(before) is not None
 
 
 def _script(text: str) -> list[Quotation]:
     """The lines of a script, each with its label."""
-    labelled = list(_LABEL.finditer(text))
+    labelled = list(pattern("quotation.label").finditer(text))
     lines = sum(1 for line in text.split("\n") if line.strip())
     if len(labelled) < SETTINGS.script_lines or len(labelled) < SETTINGS.script_share * lines:
         return []
@@ -112,7 +105,7 @@ def _played(text: str, spoken: Sequence[TextRange]) -> Iterator[Quotation]:
 
 def _labels(line: re.Match[str]) -> Iterator[TextRange]:
     """The names before the colon: `Mark and Bryce:` are two."""
-    for found in re.finditer(rf"{_NAME}(?=,| and | & |$)", line["who"]):
+    for found in pattern("quotation.names").finditer(line["who"]):
         yield TextRange(line.start("who") + found.start(), line.start("who") + found.end())
 
 

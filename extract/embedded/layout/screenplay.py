@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Cue", "cues"]
@@ -20,7 +21,6 @@ _CUE = re.compile(
     r"(?P<aside>(?:[ \t]*\([^()\n]*\)[ \t]*\n)*)"
     r"(?P<words>[^\n]*[a-z?!.…—-][^\n]*(?:\n[^\n]*\S[^\n]*)*)"
 )
-_TO = re.compile(r"\(to (?:the )?(?P<whom>[^,()]+)")
 _MARK = re.compile('[“"]')
 
 
@@ -53,7 +53,7 @@ def _mentions(text: str, found: list[re.Match[str]]) -> Iterator[str]:
 
 
 def _cue(one: re.Match[str]) -> Cue:
-    to = tuple(name["whom"].strip() for name in _TO.finditer(one["aside"]))
+    to = tuple(name["whom"].strip() for name in pattern("quotation.to").finditer(one["aside"]))
     return Cue(
         TextRange(one.start("who"), one.end()), TextRange(*one.span("words")), TextRange(*one.span("who")), to
     )

@@ -10,24 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import names
-from narraworld.extract.embedded.lexicon.tables import table
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
-__all__ = ["FUNCTION_WORDS", "mark_names", "paragraphs", "sentences"]
+__all__ = ["mark_names", "paragraphs", "sentences"]
 
 
-def _words(name: str) -> frozenset[str]:
-    """One list of `function_words.toml`."""
-    return frozenset(table("function_words")[name].split())
-
-
-ABBREVIATIONS, FUNCTION_WORDS = _words("abbreviations"), _words("function_words")
 _ENDS = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
-_VERB_AFTER = re.compile(r"(?:\w+ed|is|was|has|had)$")
 
 
 def paragraphs(text: str) -> Iterator[TextRange]:
@@ -52,7 +45,9 @@ def _abbreviated(text: str, dot: int) -> bool:
     word = re.search(r"(\w+)$", text[max(0, dot - 12) : dot])
     if word is None or text[dot] != ".":
         return False
-    return word[1].lower() in ABBREVIATIONS or (len(word[1]) == 1 and word[1].isupper() and word[1] != "I")
+    return word[1].lower() in wordset("small.abbreviations") or (
+        len(word[1]) == 1 and word[1].isupper() and word[1] != "I"
+    )
 
 
 def _goes_on(text: str, end: int) -> bool:
@@ -101,9 +96,9 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
         return False  # `Curiosity led them in`; but `Grace led them in`
     second = tokens[first + 2] if first + 2 < len(tokens) else None
     row = (
-        after in {",", "and"}
+        after in wordset("conjunctions.row")
         and second is not None
-        and (second.name or second.text in {"who", "whose", "whom", "being"})
+        and (second.name or second.text in wordset("pronouns.of_a_doer"))
     )
     return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
 
@@ -115,8 +110,12 @@ def _adverb_and_verb(tokens: list[Token], first: int) -> bool:
 
 def _verb(text: str) -> bool:
     """Whether a word looks like a verb that somebody could be doing."""
-    return bool(_VERB_AFTER.match(text)) or text in frame_table().lemmas
+    return bool(pattern("sentence.verb_after").match(text)) or text in frame_table().lemmas
 
 
 def _capital(text: str) -> bool:
-    return text[:1].isupper() and text.lower() not in FUNCTION_WORDS and (len(text) > 1 or text != "I")
+    return (
+        text[:1].isupper()
+        and text.lower() not in wordset("small.function_words")
+        and (len(text) > 1 or text != "I")
+    )

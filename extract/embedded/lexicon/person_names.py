@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.function_words import wordset
+from narraworld.extract.embedded.lexicon.language import Language, spoken
 
 __all__ = ["OTHER_WORDS", "NameForm", "NameTable", "SameName", "compare", "form_of", "names"]
 
@@ -18,7 +19,7 @@ OTHER_WORDS = "their words differ"  # the one reason that a third name can outwe
 DIGITS = re.compile(r"\d+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NameTable:
     """The table of names."""
 
@@ -47,9 +48,13 @@ class NameTable:
         return None if men == women else "male" if men else "female"
 
 
-@lru_cache(maxsize=1)
 def names() -> NameTable:
-    said = table("person_names")
+    """The names of the language that is read."""
+    return spoken().made(_names)
+
+
+def _names(language: Language) -> NameTable:
+    said = language.table("person_names")
     titles = {sort: frozenset(words.split()) for sort, words in said["titles"].items()}
     long: dict[str, set[str]] = {}
     for full, shorts in said["short"].items():
@@ -103,15 +108,19 @@ class NameForm:
         return len(self.words) == 1 and bool(own & names().before_given)
 
 
-@lru_cache(maxsize=20_000)
 def form_of(name: str) -> NameForm:
     """The form of a written name; articles and dots aside. A title alone is a name: `the Queen`."""
+    return _form_of(name, names())
+
+
+@lru_cache(maxsize=20_000)
+def _form_of(name: str, table: NameTable) -> NameForm:
     words = [word.strip(".,'’") for word in re.sub(r"['’]s\b", "", name).replace("_", " ").lower().split()]
     words = [word for word in words if word]
-    while len(words) > 1 and words[0] in {"the", "a", "an"}:
+    while len(words) > 1 and words[0] in wordset("articles.all"):
         words.pop(0)
     first = 0
-    while first < len(words) - 1 and words[first] in names().titles and words[first + 1] != "of":
+    while first < len(words) - 1 and words[first] in table.titles and words[first + 1] != "of":
         first += 1
     return NameForm(tuple(words[:first]), tuple(words[first:]))
 
@@ -128,9 +137,13 @@ class SameName:
         return self.verdict != "different"
 
 
-@lru_cache(maxsize=200_000)
 def compare(one: NameForm, other: NameForm) -> SameName:
     """The verdict on two names, by their words alone."""
+    return _compared(one, other, names())
+
+
+@lru_cache(maxsize=200_000)
+def _compared(one: NameForm, other: NameForm, _table: NameTable) -> SameName:
     if DIGITS.findall(one.key) != DIGITS.findall(other.key):
         return SameName("different", "their numbers differ")
     if one.gender and other.gender and one.gender != other.gender:

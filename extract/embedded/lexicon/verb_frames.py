@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
+from narraworld.extract.embedded.lexicon.function_words import endings
 from narraworld.extract.embedded.lexicon.inflection import forms_of, third_of, verb_of
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.language import Language, spoken
 
 __all__ = ["VerbFrame", "VerbFrames", "frame_table"]
 
-COPULA = "be"  # whose forms make nobody of the word before them: `wolves are dangerous`
 ROLES = (
     "agent",
     "patient",
@@ -105,9 +104,13 @@ class VerbFrames:
         return self.lemmas.get(form.lower()) or verb_of(form.lower(), otherwise)
 
 
-@lru_cache(maxsize=1)
 def frame_table() -> VerbFrames:
-    said = table("verb_frames")
+    """The verbs of the language that is read."""
+    return spoken().made(_verb_frames)
+
+
+def _verb_frames(language: Language) -> VerbFrames:
+    said = language.table("verb_frames")
     frames = [_frame(row) for row in said["frame"]]
     verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
     simple = dict.fromkeys(
@@ -120,7 +123,7 @@ def frame_table() -> VerbFrames:
             *said["alone"]["verbs"],
         ]
     )
-    doing = [verb for verb in simple if verb != COPULA]
+    doing = [verb for verb in simple if verb != said["copula"]]
     lemmas = {form: verb for verb in doing for form in forms_of(verb)} | {verb: verb for verb in simple}
     return VerbFrames(
         {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
@@ -151,7 +154,7 @@ def _past_of(verbs: set[str], lemmas: Mapping[str, str]) -> frozenset[str]:
     return frozenset(
         form
         for form, verb in lemmas.items()
-        if verb in verbs and form != verb and not form.endswith(("s", "ing"))
+        if verb in verbs and form != verb and not form.endswith(endings("endings.present"))
     )
 
 

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.mentions import nouns
-from narraworld.extract.embedded.grammar.name_spans import WHOSE, NameUse, name_uses
+from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
+from narraworld.extract.embedded.lexicon.function_words import endings, wordmap, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import (
     OTHER_WORDS,
     NameForm,
@@ -26,15 +27,7 @@ from narraworld.kb.roster import Known
 
 __all__ = ["NARRATOR", "CastMember", "UnitCast", "gather"]
 
-PRONOUNS = {"he": "male", "him": "male", "his": "male", "himself": "male",
-            "she": "female", "her": "female", "hers": "female", "herself": "female"}  # fmt: skip
 NARRATOR = "the narrator"  # what a teller is called whom nobody names
-DOING = frozenset(
-    {"was", "had", "is", "has", "did", "could", "would", "who", "'s", "’s", "will", "does", "must", "might"}
-)
-WHEREABOUTS = frozenset(
-    {"in", "at", "near", "into", "towards", "toward", "reached", "left", "visit", "outside"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +114,7 @@ class UnitCast:
 
     def spouse(self, person: CastMember, gender: str) -> CastMember | None:
         """Who shares the family name under `Mr.` or `Mrs.`: whom `his wife`, `her mother` can mean."""
-        titles = ("mr", "sir") if gender == "male" else ("mrs", "lady")
+        titles = endings("kin.male_titles" if gender == "male" else "kin.female_titles")
         for surname in sorted(person.surnames()):
             for title in titles:
                 found = self.by_key.get(f"{title} {surname}")
@@ -187,7 +180,7 @@ def _relative(tokens: Sequence[Token], use: NameUse) -> bool:
     """`…, his daughter`: of the family of somebody else."""
     match [token.text.lower() for token in tokens[use.last : use.last + 3]]:
         case [",", whose, who]:
-            return whose in WHOSE and who in nouns().people
+            return whose in wordset("pronouns.possessive") and who in nouns().people
     return False
 
 
@@ -262,14 +255,20 @@ def _judge(people: UnitCast, told: Sequence[Sequence[Token]], uses: Sequence[Seq
         start = met[0][0].last if met else 0
         if about is not None:
             heard = [
-                PRONOUNS[word]
+                gender
                 for at, token in enumerate(tokens[start:], start)
-                if (word := token.text.lower()) in PRONOUNS and not (met and _another(tokens, at))
+                if (gender := _sex(token.text)) and not (met and _another(tokens, at))
             ]
             signs[id(about)].update(heard[:1])
         before = next(iter(alone.values())) if len(alone) == 1 else None
     for person in people.persons:
         _settle(person, signs[id(person)])
+
+
+def _sex(word: str) -> str | None:
+    """Of which sex a pronoun speaks: `he`, `hers`; not `it` or `them`."""
+    gender = wordmap("pronouns.gender").get(word.lower())
+    return gender if gender in {"male", "female"} else None
 
 
 def _another(tokens: Sequence[Token], at: int) -> bool:
@@ -283,11 +282,13 @@ def _signs(tokens: Sequence[Token], use: NameUse) -> Iterator[str]:
     before = tokens[use.first - 1].text.lower() if use.first else ""
     following = (token.text.lower() for token in tokens[use.last :])
     after = next((word for word in following if not word.endswith("ly")), "")
-    verb = after in DOING or after in frame_table().lemmas or after.endswith("ed")
+    verb = (
+        after in wordset("auxiliaries.of_somebody") or after in frame_table().lemmas or after.endswith("ed")
+    )
     joined = "and" in {before, after}
     if before == "the" and not _somebody(tokens, use):
         yield "thing"  # `the Halcyon`
-    if before in WHEREABOUTS:
+    if before in wordset("prepositions.before_a_place"):
         yield "placed"
     elif verb or joined or before in frame_table().lemmas or (not before and after[:1].isalpha()):
         yield "does"

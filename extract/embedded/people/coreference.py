@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.mentions import PRONOUNS, Mention
-from narraworld.extract.embedded.lexicon.kinship import Kin
+from narraworld.extract.embedded.grammar.mentions import Mention
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.kinship import turned
 from narraworld.extract.embedded.lexicon.person_names import form_of
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.extract.embedded.people.entities import (
@@ -24,14 +25,33 @@ from narraworld.extract.embedded.people.entities import (
     same_name,
     surely,
 )
-from narraworld.extract.embedded.people.salience import ME, Salience
+from narraworld.extract.embedded.people.salience import Salience
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.spans import TextRange
 
-__all__ = ["OBJECT", "OTHER", "SUBJECT", "Coreference", "DiscourseEntity"]
+__all__ = ["OBJECT", "OTHER", "SUBJECT", "Coreference", "DiscourseEntity", "Kin"]
 
-OWNERS = frozenset({"his", "her"})
-POSSESSIVES = frozenset({"his", "her", "their", "my", "our", "your", "its"})
+
+@dataclass(slots=True)
+class Kin:
+    """Everybody's people, by `owner noun`; ``said`` can be kept from unit to unit."""
+
+    said: dict[str, str] = field(default_factory=dict)
+
+    def add(self, owner: str, noun: str, who: str, owner_gender: str | None) -> None:
+        """``who`` is the noun of ``owner``; and the other way round, as far as the owner's gender tells."""
+        self.said[f"{owner} {noun}"] = who
+        if other := turned(noun, owner_gender):
+            self.said.setdefault(f"{who} {other}", owner)
+
+    def of(self, owners: Iterable[str], noun: str) -> str | None:
+        """The one whom these people have as their noun; None where there is nobody, or several."""
+        found = {self.said[key] for owner in owners if (key := f"{owner} {noun}") in self.said}
+        return found.pop() if len(found) == 1 else None
+
+    def owners(self, noun: str) -> list[str]:
+        """Who is known to have such a one."""
+        return [key.rpartition(" ")[0] for key in self.said if key.rpartition(" ")[2] == noun]
 
 
 @dataclass(slots=True)
@@ -64,8 +84,8 @@ class Coreference(Salience):
             found = self._named(mention)
         if not found:
             self.unresolved.append(mention)
-        aside = (
-            mention.owner is not None and mention.owner.lower() in OWNERS
+        aside = mention.owner is not None and mention.owner.lower() in wordset(
+            "pronouns.his_or_her"
         )  # `her aunt` told of her, not of the aunt
         for id in found:
             self._notice(self.figures[id], mention, max(prominence, OBJECT) if aside else prominence)
@@ -152,12 +172,12 @@ class Coreference(Salience):
 
     def _owners(self, word: str, noun: str) -> tuple[str, ...]:
         """Whom a possessive means: of those known to have such a one who acts here, else who is spoken of."""
-        if word.lower() not in POSSESSIVES:
+        if word.lower() not in wordset("pronouns.every_possessive"):
             person = self.people.called(word)
             return (person.id,) if person is not None and person.id else ()
-        if word.lower() in ME:
+        if word.lower() in wordset("pronouns.me"):
             return self._person_talking(word.lower())
-        gender = PRONOUNS.get(word.lower())
+        gender = wordmap("pronouns.gender").get(word.lower())
         able = [
             self.figures[id]
             for id in self.kin.owners(noun)

@@ -12,13 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
-from typing import Any
 
 from narraworld.extract.embedded.layout.quotations import without_speech
+from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.extract.embedded.lexicon.person_names import names
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.tables import stranger_table, two_names_table
 from narraworld.kb.search.spelling import one_slip_apart, slips_among
 from narraworld.kb.spans import TextRange
 
@@ -67,22 +66,6 @@ class TwoNames:
     slip: TextRange
 
 
-@dataclass(frozen=True, slots=True)
-class TwoNamesTable:
-    sort_of: dict[str, int]
-    common: frozenset[str]
-    sounds: tuple[tuple[str, str], ...]
-
-
-@cache
-def _table() -> TwoNamesTable:
-    said: dict[str, Any] = table("two_names")
-    sorts = {word: number for number, line in enumerate(said["sorts"]) for word in line.split()}
-    return TwoNamesTable(
-        sorts, frozenset(said["common"].split()), tuple((old, new) for old, new in said["sounds"])
-    )
-
-
 def two_names(text: str, measures: TwoNamesSettings = USUAL) -> Iterator[TwoNames]:
     """Pairs of names that may be one, each once, the usual one first."""
     found, small = _names(text), frozenset(_SMALL.findall(text))
@@ -108,8 +91,8 @@ def _names(text: str) -> NamePlaces:
 def _house(name: str) -> tuple[str, int] | None:
     """What a place or a house is called beside its sort, and the sort: `Apex Mart` is Apex, of the shops."""
     *beginning, last = name.lower().split()
-    sort = _table().sort_of.get(last)
-    if sort is None or not beginning or beginning[0] in _table().common:
+    sort = two_names_table().sort_of.get(last)
+    if sort is None or not beginning or beginning[0] in two_names_table().common:
         return None
     return " ".join(beginning), sort
 
@@ -119,7 +102,7 @@ def _heard(name: str, small: frozenset[str], measures: TwoNamesSettings) -> str 
     heard = name.lower()
     if " " in name or len(name) < measures.shortest or heard in small:
         return None
-    for written, sound in _table().sounds:
+    for written, sound in two_names_table().sounds:
         heard = re.sub(written, sound, heard)
     return heard
 
@@ -136,7 +119,6 @@ _CAPITAL = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 
 _INSIDE = re.compile(r"[a-z,;] $")  # a capital that no sentence begins with
 
-_INTRODUCED = r"[a-z], {word}, (?:who|whose|a|an|the|his|her)\b|\b(?:named|called) {word}\b"
 
 _STOP = re.compile(r"[.!?…]")
 
@@ -172,7 +154,7 @@ def rare_variants(
 
 def _mention(text: str, word: str, name: str) -> TextRange | None:
     """Where the word is plainly a name; nowhere if it stands beside the other or is introduced, for then they are two."""
-    if re.search(_INTRODUCED.format(word=re.escape(word)), text):
+    if _introduced(text, word):
         return None
     found = None
     for one in re.finditer(rf"\b{re.escape(word)}\b", text):
@@ -181,6 +163,16 @@ def _mention(text: str, word: str, name: str) -> TextRange | None:
         if found is None and _INSIDE.search(text[max(0, one.start() - 2) : one.start()]):
             found = TextRange(one.start(), one.end())
     return found
+
+
+def _introduced(text: str, word: str) -> bool:
+    """`…, Jost, who …`, `a man called Jost`."""
+    name, before, behind = (
+        re.escape(word),
+        pattern("doubtful.introduced_before"),
+        pattern("doubtful.introduced_behind"),
+    )
+    return re.search(rf"[a-z], {name}{behind.pattern}|{before.pattern}{name}\b", text) is not None
 
 
 def _around(text: str, at: int) -> str:
@@ -196,8 +188,6 @@ _CAPITAL_STRANGERS = re.compile(r"[^\W\d_a-z][^\W\d_]+")
 
 _BEGINS = re.compile(r"(?:^|[.!?…”\"’'*\n]\s*)$")
 
-_GOES_ON = re.compile(r"[a-z], (?:(?:and|but|then) )?$")  # a capital here is a name, whatever its letters
-
 
 @dataclass(frozen=True, slots=True)
 class StrangerSettings:
@@ -210,27 +200,17 @@ class StrangerSettings:
 USUAL_STRANGERS = StrangerSettings()
 
 
-@cache
-def _table_strangers() -> tuple[frozenset[str], re.Pattern[str]]:
-    said = table("strangers")
-    known = names()
-    given = frozenset(said["given"].split()) | known.men | known.women | frozenset(known.long)
-    deeds = "|".join(said["deeds"].split())
-    act = rf"(?<![^\W_])(?P<who>[A-Z][^\W\d_]+) (?:[a-z]+ly )?(?:[a-z]+ed|{deeds})\b"
-    return given, re.compile(act)
-
-
 def strangers(text: str, measures: StrangerSettings = USUAL_STRANGERS) -> Iterator[tuple[str, TextRange]]:
     """Names that stand once, each with the words in which its bearer acts."""
-    given, act = _table_strangers()
+    known = stranger_table()
     count = Counter(_CAPITAL_STRANGERS.findall(text))
     if not count or max(count.values()) < measures.often:
         return
     small = set(_SMALL.findall(text))
-    for found in act.finditer(without_speech(text), measures.told):
+    for found in known.act.finditer(without_speech(text), measures.told):
         name = found["who"]
         alone = count[name] == 1 and name.lower() not in small and not _short_for_another(name, count)
-        if alone and _acts(text, found.start(), name, given):
+        if alone and _acts(text, found.start(), name, known.given):
             yield name, TextRange(found.start(), found.end())
 
 
@@ -240,7 +220,9 @@ def _acts(text: str, start: int, name: str, given: frozenset[str]) -> bool:
     titled = before.split()[-1:] and before.split()[-1].rstrip(".").lower() in names().titles
     if titled:
         return False
-    return bool(_GOES_ON.search(before)) or (name.lower() in given and bool(_BEGINS.search(before)))
+    return bool(pattern("doubtful.goes_on").search(before)) or (
+        name.lower() in given and bool(_BEGINS.search(before))
+    )
 
 
 def _short_for_another(name: str, count: Counter[str]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.mentions import Mention, nouns
+from narraworld.extract.embedded.grammar.mentions import Mention
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import names
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange

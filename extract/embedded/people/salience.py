@@ -10,19 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import Mention
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.people.entities import NOWHERE, OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.kb.spans import TextRange
 
-__all__ = ["ME", "REACH", "Salience"]
+__all__ = ["REACH", "Salience"]
 
 REACH = 12  # clauses a pronoun looks back
 LEAD = 3  # clauses that the subject of a main clause stays ahead
 HE_NEAR = 6  # clauses after which `he` is no longer surely the one who was spoken of
 THEY_NEAR = 6  # the same for `they`
 OWNER_NEAR = 4  # clauses among whose people a possessive must leave no choice
-ME = frozenset({"i", "me", "my", "mine", "myself"})
-YOU = frozenset({"you", "your", "yours", "yourself"})
-REFLEXIVE = frozenset({"himself", "herself"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,10 +72,10 @@ class Salience:
 
     def _person_talking(self, word: str) -> tuple[str, ...]:
         """`I` and `you`: in speech those who talk, in the narration whoever tells it."""
-        if word in ME:
+        if word in wordset("pronouns.me"):
             one = self.me or self.teller
             return (one,) if one else ()
-        return self.you if word in YOU and len(self.you) == 1 else ()
+        return self.you if word in wordset("pronouns.you") and len(self.you) == 1 else ()
 
     def near(self, figure: DiscourseEntity) -> bool:
         """Whether a pronoun may still reach it."""
@@ -120,7 +118,10 @@ class Salience:
         return (one, *self.you) if one else self.you
 
     def _pronoun(self, mention: Mention, besides: set[str], prominence: int) -> tuple[str, ...]:
-        if mention.head in REFLEXIVE and len(acting := self._doing_it(mention.gender)) == 1:
+        if (
+            mention.head in wordset("pronouns.reflexive")
+            and len(acting := self._doing_it(mention.gender)) == 1
+        ):
             return acting
         besides = besides | set(self._talking())
         if mention.gender == "several" and set(self.together) & besides:  # `Tom moved them`: things, not Tom

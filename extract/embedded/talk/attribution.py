@@ -11,21 +11,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.layout.quotations import Quotation
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
-from narraworld.extract.embedded.talk.speech_tags import ONESELF, Tag, Who, speech_words
+from narraworld.extract.embedded.talk.speech_tags import ONESELF, Tag, Who
 from narraworld.extract.embedded.talk.vocatives import Vocatives
 
 __all__ = ["AttributionSettings", "Scenery", "SpeechTurn", "attribute"]
 
 NEVER = 1000.0
-GENERIC = frozenset(
-    {"man", "woman", "lady", "gentleman", "girl", "boy", "fellow", "friend", "companion", "other", "one", "another", "voice",
-     "person", "creature", "child", "youth", "lad", "brother", "sister", "cousin", "son", "daughter", "nephew", "niece", "uncle",
-     "aunt", "visitor", "guest", "speaker", "latter", "former", "two", "three"}
-)  # fmt: skip
-SPOUSES = {"wife": "female", "mother": "female", "husband": "male", "father": "male", "lady": "female"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +177,11 @@ class _Conversation:
             return self.cast.narrator if who is not None and who.gender == "me" else None
         if who.sort == "name":
             return self.cast.named(who.text)
-        return self.cast.noun(who) if who.new or who.head not in GENERIC | SPOUSES.keys() else None
+        return (
+            self.cast.noun(who)
+            if who.new or who.head not in wordset("talk.generic") | wordmap("kin.spouses").keys()
+            else None
+        )
 
     def _heard(self) -> dict[int, list[CastMember]]:
         """Who is heard of in which paragraph, from a little before the conversation on."""
@@ -233,9 +233,9 @@ class _Conversation:
         who = turn.tag.who if turn.tag else None
         if who is None:
             return 0.0
-        if who.head in SPOUSES and who.owner in {"male", "female"} and who.sort == "noun":
+        if who.head in wordmap("kin.spouses") and who.owner in {"male", "female"} and who.sort == "noun":
             pairs = [
-                self.cast.people.spouse(one, SPOUSES[who.head])
+                self.cast.people.spouse(one, wordmap("kin.spouses")[who.head])
                 for one in self.crowd
                 if one.gender in {None, who.owner}
             ]

@@ -17,6 +17,7 @@ from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.layout.document import UnitDocument
 from narraworld.extract.embedded.layout.quotations import Quotation
 from narraworld.extract.embedded.layout.sentences import paragraphs
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.people.cast import NARRATOR, CastMember, UnitCast
 from narraworld.extract.embedded.talk.attribution import Scenery, SpeechTurn, attribute
 from narraworld.extract.embedded.talk.speech_tags import ENDS, Tag, Who, acting, tag_after, tag_before
@@ -158,7 +159,7 @@ def _anew(text: str, one: Quotation, after: Sequence[Token]) -> bool:
     """Whether what follows is a sentence of its own: `“Come in.” He turned and said …`."""
     first = after[0].text if after else ""
     ended = one.words.cut(text).rstrip()[-1:] == "."
-    return first in {"He", "She", "They", "It", "We"} or (ended and first[:1].isupper())
+    return first in wordset("talk.anew") or (ended and first[:1].isupper())
 
 
 def _stretch(

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.function_words import pattern
+from narraworld.extract.embedded.lexicon.tables import leaving_words
 
 __all__ = ["Move", "Utterance", "moves"]
 
@@ -35,16 +35,6 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class LeavingWords:
-    leaving: re.Pattern[str]
-    staying: re.Pattern[str]
-    coming: re.Pattern[str]
-    greeting: re.Pattern[str]
-    farewell: re.Pattern[str]
-    thanks: re.Pattern[str]
-
-
-@dataclass(frozen=True, slots=True)
 class ParticipantSettings:
     """How long a parting takes, and what is still the beginning."""
 
@@ -53,14 +43,6 @@ class ParticipantSettings:
 
 
 SETTINGS = ParticipantSettings()
-
-
-@lru_cache(maxsize=1)
-def cues() -> LeavingWords:
-    said = table("leaving")
-    return LeavingWords(
-        **{name: re.compile("|".join(shapes), re.IGNORECASE) for name, shapes in said.items()}
-    )
 
 
 def moves(script: Sequence[Utterance]) -> list[Move]:
@@ -84,9 +66,9 @@ class _Talk:
     def _joins(self, who: str, nth: int) -> bool:
         """Whether somebody's first words are those of a newcomer, and nobody was talking to them already."""
         words = self.script[nth].words
-        if nth < SETTINGS.opening and not cues().coming.search(words):
+        if nth < SETTINGS.opening and not leaving_words().coming.search(words):
             return False
-        if not (cues().coming.search(words) or cues().greeting.match(words)):
+        if not (leaving_words().coming.search(words) or leaving_words().greeting.match(words)):
             return False
         return not any(_calls(one.words, who) for one in self.script[max(0, nth - 1) : nth])
 
@@ -103,9 +85,13 @@ class _Talk:
             self._going(one.speakers[0], one.words, nth)
 
     def _going(self, who: str, words: str, nth: int) -> None:
-        if who in self.going and not cues().farewell.search(words) and not cues().thanks.search(words):
+        if (
+            who in self.going
+            and not leaving_words().farewell.search(words)
+            and not leaving_words().thanks.search(words)
+        ):
             del self.going[who]  # still talking
-        if cues().leaving.search(words) and not cues().staying.search(words):
+        if leaving_words().leaving.search(words) and not leaving_words().staying.search(words):
             self.going.setdefault(who, nth)
 
     def _parting(self, nth: int, who: str) -> bool:
@@ -114,12 +100,12 @@ class _Talk:
         words = self.script[nth].words
         last = max(n for n in range(nth) if who in self.script[n].speakers)
         again = any(
-            who in one.speakers and not cues().coming.search(one.words)
+            who in one.speakers and not leaving_words().coming.search(one.words)
             for one in self.script[nth + 1 : nth + 3]
         )
         near = len(since) <= SETTINGS.parting
         return near and (
-            _calls(words, who) or bool(cues().farewell.search(words)) or (again and nth - last <= 2)
+            _calls(words, who) or bool(leaving_words().farewell.search(words)) or (again and nth - last <= 2)
         )
 
     def _leave(self, who: str, nth: int) -> None:
@@ -129,4 +115,4 @@ class _Talk:
 
 def _calls(words: str, who: str) -> bool:
     """Whether the name stands as it is called out: before a pause, not before a verb."""
-    return re.search(rf"\b{re.escape(who)}\b(?=\s*(?:[,.!?;]|and\b|$))", words) is not None
+    return re.search(rf"\b{re.escape(who)}\b(?={pattern('talk.called').pattern})", words) is not None

@@ -6,84 +6,23 @@ person is for `speakers.py`. The verbs stand in `speech.toml`. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
-from narraworld.extract.embedded.grammar.mentions import nouns
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.extract.embedded.layout.sentences import FUNCTION_WORDS
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["ENDS", "ONESELF", "PAUSES", "Tag", "Who", "acting", "speech_words", "tag_after", "tag_before"]
+__all__ = ["ENDS", "ONESELF", "PAUSES", "Tag", "Who", "acting", "tag_after", "tag_before"]
 
-SUBJECTS = {"he": "male", "she": "female", "they": "several", "it": "thing", "i": "me", "we": "us"}
-OBJECTS = {"him": "male", "her": "female", "them": "several", "it": "thing", "me": "me", "us": "us"}
-OWNERS = {"his": "male", "her": "female", "my": "me", "their": "several", "our": "us", "its": "thing"}
-DETERMINERS = frozenset(
-    {"the", "a", "an", "this", "that", "another", "one", "poor", "old", "each", "both", *OWNERS}
-)
 ENDS = frozenset({".", "!", "?", ";", "…", "..."})
 PAUSES = frozenset({",", ":", "--", "—", "–", "-", "(", ")"})
 ONESELF = "oneself"  # the gender, as it were, of `to herself`
-SELVES = frozenset({"himself", "herself", "myself", "themselves", "itself"})
-ASIDE = frozenset(
-    {"when", "while", "whilst", "as", "after", "before", "until", "till", "though", "because", "since"}
-)
 NEAR = 6  # words behind the verb among which `to herself` stands
-VOICES = frozenset(
-    {"voice", "tone", "tones", "lips", "eyes", "face", "reply", "answer", "words", "cry", "mind", "heart"}
-)
-PRONOMINAL = frozenset(
-    {
-        "voice",
-        "other",
-        "others",
-        "one",
-        "two",
-        "both",
-        "all",
-        "each",
-        "another",
-        "first",
-        "second",
-        "last",
-        "latter",
-        "former",
-        "rest",
-        "chorus",
-    }
-)  # nouns that stand for nobody by themselves, and yet for one who speaks
-LINKS = frozenset({"and", "but", "then", "when", "as", "while", "so", "for", "before", "after", "until"})
-
-
-@dataclass(frozen=True, slots=True)
-class SpeechWords:
-    """The table `speech.toml`."""
-
-    verbs: frozenset[str]
-    with_particle: Mapping[str, frozenset[str]]
-    thinking: frozenset[str]
-    asking: frozenset[str]
-    promising: frozenset[str]
-    idle: frozenset[str]
-    courtesies: frozenset[str]
-    everybody: frozenset[str]
-    replies: frozenset[str]
-    going_on: frozenset[str]
-    he: frozenset[str]
-    she: frozenset[str]
-    fondly: frozenset[str]
-
-
-@lru_cache(maxsize=1)
-def speech_words() -> SpeechWords:
-    said = table("speech")
-    particles = {verb: frozenset(words) for verb, words in said.pop("with_particle").items()}
-    return SpeechWords(with_particle=particles, **{name: frozenset(words) for name, words in said.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +57,7 @@ def _who(tokens: Sequence[Token], at: int, subject: bool = True) -> tuple[Who, i
     if at >= len(tokens):
         return None
     word = tokens[at].text.lower()
-    pronouns = SUBJECTS if subject else OBJECTS
+    pronouns = wordmap("talk.subjects") if subject else wordmap("talk.objects")
     owns = (
         word == "her"
         and at + 1 < len(tokens)
@@ -131,12 +70,12 @@ def _who(tokens: Sequence[Token], at: int, subject: bool = True) -> tuple[Who, i
     use = next((one for one in name_uses(tokens[at : at + 8]) if one.first == 0), None)
     if use is not None:
         return _named(tokens, at, use)
-    return _noun(tokens, at) if word in DETERMINERS else None
+    return _noun(tokens, at) if word in wordset("talk.determiners") else None
 
 
 def _named(tokens: Sequence[Token], at: int, use: NameUse) -> tuple[Who, int] | None:
     end = at + use.last
-    if end < len(tokens) and tokens[end].text.lower() in {"'s", "’s"}:  # Lucy's brother
+    if end < len(tokens) and tokens[end].text.lower() in wordset("clitics.possessive"):  # Lucy's brother
         found = _noun(tokens, end, use.text)
         return found
     return Who("name", use.text, use.start, use.end, use.form.words[-1], use.form.gender), end
@@ -150,24 +89,29 @@ def _noun(tokens: Sequence[Token], at: int, owner: str | None = None) -> tuple[W
     inner = tokens[at + 1 : end]
     if not inner:
         word = tokens[at].text.lower()
-        return (
-            None if word not in {"one", "another", "both", "each"} else (_plain_who(tokens[at : at + 1]), end)
-        )
+        return None if word not in wordset("talk.alone") else (_plain_who(tokens[at : at + 1]), end)
     use = next(iter(name_uses(inner)), None)
-    if use is not None and use.last == len(inner) and end < len(tokens) and tokens[end].text in {"'s", "’s"}:
+    if (
+        use is not None
+        and use.last == len(inner)
+        and end < len(tokens)
+        and tokens[end].text in wordset("clitics.possessive")
+    ):
         return _noun(tokens, end, use.text)
     if use is not None:
         end = at + 1 + use.last
         return Who("name", use.text, use.start, use.end, use.form.words[-1], use.form.gender), end
-    who = _plain_who(inner, owner or OWNERS.get(tokens[at].text.lower()))
-    if who.sort == "noun" and nouns().nothing(who.head) and who.head not in PRONOMINAL:  # `after a pause`
+    who = _plain_who(inner, owner or wordmap("talk.owners").get(tokens[at].text.lower()))
+    if (
+        who.sort == "noun" and nouns().nothing(who.head) and who.head not in wordset("talk.pronominal")
+    ):  # `after a pause`
         return None
-    return replace(who, new=tokens[at].text.lower() in {"a", "an", "another"}), end
+    return replace(who, new=tokens[at].text.lower() in wordset("talk.of_a_newcomer")), end
 
 
 def _plain_who(inner: Sequence[Token], owner: str | None = None) -> Who:
     head = inner[-1].text.lower().rstrip("-—–")
-    if head in VOICES and owner:  # `his voice said`
+    if head in wordset("talk.voices") and owner:  # `his voice said`
         return Who("pronoun", inner[-1].text, inner[0].start, inner[-1].end, head, owner)
     gender = "male" if head in nouns().male else "female" if head in nouns().female else None
     text = " ".join(token.text for token in inner)
@@ -179,7 +123,7 @@ def _stops(token: Token) -> bool:
     word = token.text.lower()
     return (
         not word[:1].isalnum()
-        or (word in FUNCTION_WORDS and word not in {"other", "own"})
+        or (word in wordset("small.function_words") and word not in wordset("talk.inside_a_phrase"))
         or (word.endswith("ly") and len(word) > 4)
         or (word in speech_words().verbs and not token.name)
     )
@@ -247,10 +191,10 @@ def _subject_first(tokens: Sequence[Token], at: int) -> Tag | None:
 def _owned_reply(tokens: Sequence[Token], at: int) -> Tag | None:
     """`was her reply`, `came the answer`: the possessive is the speaker."""
     near = [token.text.lower() for token in tokens[at : at + 5]]
-    if not near or near[0] not in {"was", "were", "came"} or not set(near) & speech_words().replies:
+    if not near or near[0] not in wordset("verbs.replying") or not set(near) & speech_words().replies:
         return None
     for token in tokens[at + 1 : at + 3]:
-        if owner := OWNERS.get(token.text.lower()):
+        if owner := wordmap("talk.owners").get(token.text.lower()):
             who = Who("pronoun", token.text, token.start, token.end, token.text.lower(), owner)
             return Tag(who, "said", tokens[at].start)
         if token.name:
@@ -272,7 +216,7 @@ def _to(tokens: Sequence[Token], at: int) -> Who | None:
         at += 1
     if at < len(tokens) and tokens[at].text.lower() == "to":
         at += 1
-    elif at >= len(tokens) or tokens[at].text.lower() not in OBJECTS:
+    elif at >= len(tokens) or tokens[at].text.lower() not in wordmap("talk.objects"):
         return None
     found = _who(tokens, at, subject=False)
     return found[0] if found else None
@@ -280,7 +224,7 @@ def _to(tokens: Sequence[Token], at: int) -> Who | None:
 
 def _to_oneself(tokens: Sequence[Token], at: int) -> Who | None:
     for to, token in pairwise(tokens[at : at + NEAR]):
-        if to.text.lower() == "to" and (word := token.text.lower()) in SELVES:
+        if to.text.lower() == "to" and (word := token.text.lower()) in wordset("talk.selves"):
             return Who("pronoun", token.text, token.start, token.end, word, ONESELF)
     return None
 
@@ -309,9 +253,9 @@ def _tag_of(tokens: Sequence[Token]) -> Tag | None:
 def _beside(tokens: Sequence[Token], who: Who) -> bool:
     """`cried Mara, while her daughter read,`: what goes on beside the speaking is not the speaking."""
     before = [token.text.lower() for token in tokens if token.start < who.start]
-    if before and before[-1] in DETERMINERS:
+    if before and before[-1] in wordset("talk.determiners"):
         before.pop()
-    return bool(before) and before[-1] in ASIDE
+    return bool(before) and before[-1] in wordset("conjunctions.aside")
 
 
 def _last_sentence(tokens: Sequence[Token], ends: frozenset[str]) -> Sequence[Token]:
@@ -330,8 +274,12 @@ def _doer(tokens: Sequence[Token]) -> Who | None:
     """The subject nearest before a verb: a phrase at the beginning of a clause, a name before `who` or before the verb."""
     found, upto = None, 0
     for nth in range(len(tokens)):
-        begins = nth == 0 or tokens[nth - 1].text in PAUSES or tokens[nth - 1].text.lower() in LINKS
-        nominative = tokens[nth].text.lower() in {"he", "she", "i", "they"}
+        begins = (
+            nth == 0
+            or tokens[nth - 1].text in PAUSES
+            or tokens[nth - 1].text.lower() in wordset("conjunctions.links")
+        )
+        nominative = tokens[nth].text.lower() in wordset("talk.nominative")
         named = nth >= upto and (tokens[nth].name or tokens[nth].text.lower().rstrip(".") in nouns().titles)
         if (begins or nominative or named) and (met := _who(tokens, nth)) and not _lifeless(met[0]):
             who, upto = met
@@ -355,7 +303,11 @@ def acting(tokens: Sequence[Token]) -> Who | None:
     """Who does something in a sentence: the phrase it begins with, or the first subject pronoun."""
     sentence = _first_sentence(tokens)
     for nth, token in enumerate(sentence):
-        begins = nth == 0 or sentence[nth - 1].text in PAUSES or sentence[nth - 1].text.lower() in LINKS
-        if (begins or token.text.lower() in {"he", "she", "i"}) and (found := _who(sentence, nth)):
+        begins = (
+            nth == 0
+            or sentence[nth - 1].text in PAUSES
+            or sentence[nth - 1].text.lower() in wordset("conjunctions.links")
+        )
+        if (begins or token.text.lower() in wordset("talk.acting")) and (found := _who(sentence, nth)):
             return found[0]
     return None

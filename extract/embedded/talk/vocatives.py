@@ -8,17 +8,13 @@ from itertools import pairwise
 
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.extract.embedded.talk.speech_tags import ENDS, PAUSES, speech_words
+from narraworld.extract.embedded.lexicon.function_words import wordset
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
+from narraworld.extract.embedded.talk.speech_tags import ENDS, PAUSES
 
 __all__ = ["Vocatives", "calls_in"]
 
 DASHES = frozenset({"--", "—", "–"})
-HAILS = frozenset(
-    {"oh", "o", "ah", "yes", "no", "well", "so", "now", "hi", "hello", "hey", "bye", "sure", "thanks"}
-)
-RELATIVE = frozenset({"whom", "whose", "which"})  # also behind a preposition: `before whom`
-SHOWING = frozenset({("this", "is"), ("here", "is"), ("these", "are"), ("here", "are")})
-EXPLAINING = frozenset({"who", "whom", "whose", "a", "an", "or"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ def _vocative(tokens: Sequence[Token], first: int, last: int) -> bool:
         return False
     if before is None:
         return after in {",", "!", "--", "—"}
-    return before in PAUSES or before.lower() in HAILS
+    return before in PAUSES or before.lower() in wordset("talk.hails")
 
 
 def _named(tokens: Sequence[Token], at: int) -> bool:
@@ -82,18 +78,20 @@ def _told_of(tokens: Sequence[Token], first: int, last: int) -> bool:
     if last + 1 >= len(tokens) or tokens[last].text != ",":
         return False
     following = tokens[last + 1]
-    if {token.text.lower() for token in tokens[last + 1 : last + 3]} & RELATIVE or _shows(tokens[:first]):
+    if {token.text.lower() for token in tokens[last + 1 : last + 3]} & wordset("talk.relative") or _shows(
+        tokens[:first]
+    ):
         return True
     row = first > 1 and tokens[first - 1].text == "," and tokens[first - 2].name and following.name
-    return following.text.lower() in EXPLAINING or following.text[:1].isdigit() or row
+    return following.text.lower() in wordset("talk.explaining") or following.text[:1].isdigit() or row
 
 
 def _shows(before: Sequence[Token]) -> bool:
     """`This is my friend, Mara, …`: she is shown to somebody else."""
     words = [token.text.lower() for token in before]
-    return any(pair in SHOWING for pair in pairwise(words))
+    return any(" ".join(pair) in wordset("talk.showing") for pair in pairwise(words))
 
 
 def _introduces(tokens: Sequence[Token], use: NameUse) -> bool:
     before = [token.text.lower() for token in tokens[max(0, use.first - 3) : use.first]]
-    return before[-2:] in (["i", "am"], ["i", "'m"], ["i", "’m"], ["name", "is"], ["name", "'s"])
+    return " ".join(before[-2:]) in wordset("talk.introducing")

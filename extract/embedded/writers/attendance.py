@@ -11,7 +11,7 @@ from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.coreference import DiscourseEntity
 from narraworld.extract.embedded.talk.attribution import SpeechTurn
 from narraworld.extract.embedded.talk.participants import Move, Utterance, moves
-from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.unit import UnitState
 
 __all__ = ["Attendance"]
 
@@ -21,9 +21,9 @@ PLACE = "the conversation"
 class Attendance:
     """The comings and goings of a script; nothing for any other text."""
 
-    def __init__(self, page: Page, turns: Sequence[SpeechTurn]) -> None:
-        self._page, self._turns = page, turns
-        text = page.delta.unit.text
+    def __init__(self, unit: UnitState, turns: Sequence[SpeechTurn]) -> None:
+        self._unit, self._turns = unit, turns
+        text = unit.delta.unit.text
         script = [Utterance(turn.labels, turn.quotations[0].words.cut(text)) for turn in turns]
         told = turns and turns[0].labels and not turns[0].quotations[0].staged
         self._moves = moves(script) if told else []
@@ -52,16 +52,16 @@ class Attendance:
             event = events[move.at]
             if holder is not None and event is not None:
                 where = self._turns[move.said].quotations[0].where
-                self._page.add(
+                self._unit.add(
                     "Presence", where, holder=holder, movement=move.movement, place=place, at=event
                 )
 
     def _holder(self, move: Move) -> str | None:
-        person = self._page.company.people.called(move.who)
-        return self._page.company.person(person) if person is not None else None
+        person = self._unit.company.people.called(move.who)
+        return self._unit.company.person(person) if person is not None else None
 
     def _place(self) -> str:
-        company = self._page.company
+        company = self._unit.company
         id = company.roster.free_id(f"{company.prefix}{company.unit} talk", set(company.figures))
         company.figures[id] = DiscourseEntity(
             id, "place", [PLACE], self._turns[0].quotations[0].where, "conversation"

@@ -9,126 +9,83 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
-from narraworld.extract.embedded.lexicon.tables import table
+from narraworld.extract.embedded.lexicon.tables import Detail, details
 from narraworld.extract.embedded.people.doubtful_names import rare_variants, strangers, two_names
-from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 
-__all__ = ["NUMERAL", "write_details"]
+__all__ = ["write_details"]
 
 KIN = "kin"
 ONCE = "named-once"
 OTHERWISE = "named-otherwise"
 NOBODY = "(?!)"  # the pattern that nothing fits
 _PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
-_NUMBER = (
-    r"\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
-    r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-)
-NUMERAL = re.compile(_NUMBER, re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
-    """One way of saying a detail: what it says, which group holds the word, and how the sentence must be."""
-
-    says: str
-    word: str
-    patterns: tuple[str, ...]
-    alone: bool = False
-    negative: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DetailTable:
-    details: tuple[Detail, ...]
-    words: dict[str, str]
-    doubtful: re.Pattern[str]
-
-
-@cache
-def _table() -> DetailTable:
-    said: dict[str, Any] = table("details")
-    details = tuple(Detail(**one | {"patterns": tuple(one["patterns"])}) for one in said["detail"])
-    lists = {
-        name: "|".join(words) for name, words in said.items() if isinstance(words, list) and name != "detail"
-    }
-    doubtful = lists.pop("doubtful").replace("n't|", "")
-    words = {name: f"(?P<{name}>{some})" for name, some in lists.items()}
-    words |= {
-        "number": f"(?P<number>{_NUMBER})",
-        "adjectives": said["adjectives"],
-        "owner": "(?P<owner>[Hh]is|[Hh]er)",
-    }
-    return DetailTable(details, words, re.compile(rf"\b(?:{doubtful})\b|n['’]t\b", re.IGNORECASE))
-
-
-def write_details(page: Page) -> None:
+def write_details(unit: UnitState) -> None:
     """Add what the unit says of its people's looks, ages, families and skills, and every full name they go by."""
-    names = _names(page)
-    _mention_variants(page, names)
-    _mention_strangers(page, names)
-    _mention_two_names(page)
+    names = _names(unit)
+    _mention_variants(unit, names)
+    _mention_strangers(unit, names)
+    _mention_two_names(unit)
     if not names:
         return
-    text = without_speech(page.delta.unit.text)
+    text = without_speech(unit.delta.unit.text)
     who = _any_of(names, text.replace("’", "'"))
     found = re.compile(rf"\b(?:{who})\b")
-    ways = [(detail, _compiled(detail, who)) for detail in _table().details]
+    ways = [(detail, _compiled(detail, who)) for detail in details().details]
     called: set[tuple[str, str]] = set()
     for where in (one for paragraph in paragraphs(text) for one in sentences(text, paragraph)):
         sentence = where.cut(text).replace("’", "'")
         mentioned = [(one.group(), where.start + one.start()) for one in found.finditer(sentence)]
-        owned = any(where.start <= place < where.end for place in page.owners)
+        owned = any(where.start <= place < where.end for place in unit.owners)
         if mentioned or owned:
-            _name(page, mentioned, names, called)
-            _describe(page, where, sentence, names, ways, len({names[name] for name, _ in mentioned}))
+            _name(unit, mentioned, names, called)
+            _describe(unit, where, sentence, names, ways, len({names[name] for name, _ in mentioned}))
 
 
-def _mention_variants(page: Page, names: dict[str, str]) -> None:
+def _mention_variants(unit: UnitState, names: dict[str, str]) -> None:
     """Somebody of whom only the name is known, where that name looks like another's."""
-    known = {*names, *(name for one in page.company.roster.known for name in _proper(list(one.names)))}
+    known = {*names, *(name for one in unit.company.roster.known for name in _proper(list(one.names)))}
     heard = {word for name in known for word in name.split()}
-    for word, where in rare_variants(page.delta.unit.text, known):
+    for word, where in rare_variants(unit.delta.unit.text, known):
         if word not in heard:
-            _mention(page, word, where)
+            _mention(unit, word, where)
 
 
-def _mention_strangers(page: Page, names: dict[str, str]) -> None:
+def _mention_strangers(unit: UnitState, names: dict[str, str]) -> None:
     """Somebody who acts under a name that stands nowhere else in the unit."""
-    for word, where in strangers(page.delta.unit.text):
-        who = names.get(word) or _mention(page, word, where)
-        page.add("State", where, proposition=Statement(who, ONCE, value=word))
+    for word, where in strangers(unit.delta.unit.text):
+        who = names.get(word) or _mention(unit, word, where)
+        unit.add("State", where, proposition=Statement(who, ONCE, value=word))
 
 
-def _mention_two_names(page: Page) -> None:
+def _mention_two_names(unit: UnitState) -> None:
     """A place, a house or a family whose name may be another's, mistaken."""
-    for one in two_names(page.delta.unit.text):
-        usual, other = _bearer(page, one.name, one.first), _bearer(page, one.other, one.slip)
+    for one in two_names(unit.delta.unit.text):
+        usual, other = _bearer(unit, one.name, one.first), _bearer(unit, one.other, one.slip)
         if usual != other:
-            page.add("State", one.slip, proposition=Statement(other, OTHERWISE, usual))
+            unit.add("State", one.slip, proposition=Statement(other, OTHERWISE, usual))
 
 
-def _bearer(page: Page, name: str, where: TextRange) -> str:
-    found = [one.id for one in page.company.figures.values() if name in one.names]
-    return found[0] if found else _mention(page, name, where)
+def _bearer(unit: UnitState, name: str, where: TextRange) -> str:
+    found = [one.id for one in unit.company.figures.values() if name in one.names]
+    return found[0] if found else _mention(unit, name, where)
 
 
-def _mention(page: Page, word: str, where: TextRange) -> str:
-    id = page.company.roster.free_id(f"{page.company.prefix}{word}", set(page.company.figures) | page.used)
-    page.used.add(id)
-    return page.delta.add("Entity", id, quote=where, name=word)
+def _mention(unit: UnitState, word: str, where: TextRange) -> str:
+    id = unit.company.roster.free_id(f"{unit.company.prefix}{word}", set(unit.company.figures) | unit.used)
+    unit.used.add(id)
+    return unit.delta.add("Entity", id, quote=where, name=word)
 
 
 def _describe(
-    page: Page, where: TextRange, sentence: str, names: dict[str, str],
+    unit: UnitState, where: TextRange, sentence: str, names: dict[str, str],
     ways: list[tuple[Detail, list[re.Pattern[str]]]], people: int,
 ) -> None:  # fmt: skip
     found: dict[str, tuple[Statement, TextRange]] = {}
@@ -136,21 +93,21 @@ def _describe(
         if detail.alone and people != 1:
             continue
         for match in (match for pattern in patterns for match in pattern.finditer(sentence)):
-            if detail.negative or not _table().doubtful.search(sentence):
-                for one in _said(page, where, detail, match, names):
+            if detail.negative or not details().doubtful.search(sentence):
+                for one in _said(unit, where, detail, match, names):
                     found.setdefault(
                         one.id, (one, TextRange(where.start + match.start(), where.start + match.end()))
                     )
     for said, quote in found.values():
-        page.add("State", quote, proposition=said)
+        unit.add("State", quote, proposition=said)
 
 
 def _said(
-    page: Page, where: TextRange, detail: Detail, match: re.Match[str], names: dict[str, str]
+    unit: UnitState, where: TextRange, detail: Detail, match: re.Match[str], names: dict[str, str]
 ) -> list[Statement]:
     """What a match says: a value of somebody, or whose kin somebody is."""
     parts = match.groupdict()
-    who = names[parts["who"]] if "who" in parts else page.owners.get(where.start + match.start("owner"))
+    who = names[parts["who"]] if "who" in parts else unit.owners.get(where.start + match.start("owner"))
     if who is None:
         return []
     word = parts[detail.word].lower()
@@ -162,19 +119,19 @@ def _said(
 
 
 def _name(
-    page: Page, mentioned: list[tuple[str, int]], names: dict[str, str], called: set[tuple[str, str]]
+    unit: UnitState, mentioned: list[tuple[str, int]], names: dict[str, str], called: set[tuple[str, str]]
 ) -> None:
     """A record for each name of several words, where it first stands."""
     for name, start in mentioned:
         if " " in name and (names[name], name) not in called:
             called.add((names[name], name))
-            page.add("Naming", TextRange(start, start + len(name)), entity=names[name], name=name)
+            unit.add("Naming", TextRange(start, start + len(name)), entity=names[name], name=name)
 
 
-def _names(page: Page) -> dict[str, str]:
+def _names(unit: UnitState) -> dict[str, str]:
     """Proper names of the characters of this unit, and of whom each is; what two of them share is nobody's."""
     found: dict[str, set[str]] = {}
-    for figure in page.company.figures.values():
+    for figure in unit.company.figures.values():
         if figure.kind == "character":
             for name in _proper(figure.names):
                 found.setdefault(name, set()).add(figure.id)
@@ -195,7 +152,7 @@ def _any_of(names: Iterable[str], text: str) -> str:
 
 
 def _compiled(detail: Detail, who: str) -> list[re.Pattern[str]]:
-    words = _table().words | {"who": f"(?P<who>{who})", "other": f"(?P<other>{who})"}
+    words = details().words | {"who": f"(?P<who>{who})", "other": f"(?P<other>{who})"}
     return [
         re.compile(
             _PLACEHOLDER.sub(lambda found: words[found[1]], f"(?<!\\w){pattern}".replace("(?<!\\w)^", "^"))

@@ -7,14 +7,14 @@ thread may go on; where there is none, whether the storm comes is an open questi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.grammar.clauses import Clause
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordset
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.extract.embedded.talk.speech_tags import speech_words
-from narraworld.extract.embedded.unit import Deed, Page, Roles
+from narraworld.extract.embedded.unit import Deed, Roles, UnitState
 from narraworld.extract.embedded.writers.events import outcome
 from narraworld.extract.embedded.writers.role_filling import Fitted, fit
 from narraworld.kb.propositions import Statement
@@ -33,16 +33,9 @@ __all__ = [
     "suppose",
 ]
 
-ABLE = frozenset({"could", "might", "may"})
-WOULD = ABLE | {"would", "will", "'ll", "’ll", "wo", "can", "shall"}
-SUPPOSING = frozenset({"if", "unless"})
-GOING_TO = frozenset({"go"})
-PLEDGING = frozenset({"promise", "swear", "vow", "pledge", "give"})
 ENDS = frozenset({"resolved", "abandoned"})
 MEANT = frozenset({"future", "hypothetical"})
 TOLD = frozenset({"actual", "negated"})  # `decided that it was late`: no aim, but a judgement
-WE = frozenset({"we"})
-YOU = re.compile(r"\byou\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +52,27 @@ class Aim:
         return " ".join(("+".join(people), *self.kept_by, *([f"={self.target.id}"] if self.target else [])))
 
 
-def aim_of(page: Page, clause: Clause, holder: tuple[str, ...] = ()) -> Aim:
+def aim_of(unit: UnitState, clause: Clause, holder: tuple[str, ...] = ()) -> Aim:
     """What somebody means to do; with the subject where the deed is another's, or denied, or suffered."""
-    another = clause.marker == "that" and page.who(clause.subjects) != holder
+    another = clause.marker == "that" and unit.who(clause.subjects) != holder
     whole = clause.negated or clause.passive or another
     first = [
-        word for word in page.words if word.start >= clause.where.start and word.text.lower() != clause.marker
+        word
+        for word in unit.sentence.words
+        if word.start >= clause.where.start and word.text.lower() != clause.marker
     ]
     start = first[0].start if whole and first else clause.head.start
     if clause.negated:
         return Aim(TextRange(start, clause.where.end), ())
-    frame, roles = fit(page, clause)
-    wanted = outcome(page, frame, roles) if frame else []
-    deed = (clause.verb, *page.who(clause.objects))
+    frame, roles = fit(unit, clause)
+    wanted = outcome(unit, frame, roles) if frame else []
+    deed = (clause.verb, *unit.who(clause.objects))
     return Aim(
         TextRange(start, clause.where.end), deed, wanted[0] if wanted else None, roles.get("recipient", ())
     )
 
 
-def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], number: int) -> bool:
+def open_thread(unit: UnitState, clause: Clause, fitted: Fitted, aims: list[Clause], number: int) -> bool:
     """A development with its first step, when somebody means or promises to do something."""
     frame, roles = fitted
     if frame is None or not aims or clause.realis != "actual" or aims[0].realis in TOLD:
@@ -88,14 +83,19 @@ def open_thread(page: Page, clause: Clause, fitted: Fitted, aims: list[Clause], 
         return False
     return (
         begin(
-            page, kind, holders, aim_of(page, aims[0], holders[:1]), clause.where, page.happened.get(number)
+            unit,
+            kind,
+            holders,
+            aim_of(unit, aims[0], holders[:1]),
+            clause.where,
+            unit.sentence.events.get(number),
         )
         is not None
     )
 
 
 def begin(
-    page: Page,
+    unit: UnitState,
     kind: str,
     holders: Iterable[str],
     aim: Aim,
@@ -104,33 +104,33 @@ def begin(
     lead: str = "",
 ) -> str | None:
     """Write a development of these people and give its id; ``lead`` begins the title of one that may be nobody's."""
-    people = [id for id in dict.fromkeys(holders) if page.kind(id) in {"character", "group"}]
+    people = [id for id in dict.fromkeys(holders) if unit.kind(id) in {"character", "group"}]
     if not people and not lead:
         return None
-    said = aim.where.cut(page.delta.unit.text)
+    said = aim.where.cut(unit.delta.unit.text)
     if len(people) == 2 and aim.to == tuple(people[1:]):  # `bring you the book` has lost who that was
-        said = YOU.sub(page.company.figures[people[1]].names[0], said)
-    title = " ".join(f"{lead or page.company.figures[people[0]].names[0] + ':'} {said}".split())
-    taken = set(page.company.figures) | page.used
-    id = page.company.roster.free_id(f"{page.company.prefix}{title}"[:60], taken)
-    page.used.add(id)
-    page.use([*people, *([aim.target] if aim.target else [])])
+        said = pattern("talk.you").sub(unit.company.figures[people[1]].names[0], said)
+    title = " ".join(f"{lead or unit.company.figures[people[0]].names[0] + ':'} {said}".split())
+    taken = set(unit.company.figures) | unit.used
+    id = unit.company.roster.free_id(f"{unit.company.prefix}{title}"[:60], taken)
+    unit.used.add(id)
+    unit.use([*people, *([aim.target] if aim.target else [])])
     target = {"target": aim.target} if aim.target else {}
-    page.delta.add("Development", id, quote=aim.where, kind=kind, title=title, holder=people, **target)
-    page.add("Step", quote, development=id, status="opened", at=event)
+    unit.delta.add("Development", id, quote=aim.where, kind=kind, title=title, holder=people, **target)
+    unit.add("Step", quote, development=id, status="opened", at=event)
     if aim.kept_by:
-        page.stage.threads[id] = aim.said_of(people)
+        unit.stage.threads[id] = aim.said_of(people)
     return id
 
 
-def pledged(page: Page, said: Iterable[Clause], speaker: str) -> list[Aim]:
+def pledged(unit: UnitState, said: Iterable[Clause], speaker: str) -> list[Aim]:
     """What a speaker says that they will do: `I will mend the lamp, I promise`, `we will find it`."""
     words = list(said)
     return [
-        aim_of(page, clause)
+        aim_of(unit, clause)
         for clause in words
-        if _meant(clause, words) and clause.verb not in PLEDGING and not clause.copular
-        if clause.marker not in SUPPOSING and _speaks_for(page, clause, speaker)
+        if _meant(clause, words) and clause.verb not in wordset("verbs.pledging") and not clause.copular
+        if clause.marker not in wordset("conjunctions.conditional") and _speaks_for(unit, clause, speaker)
     ]
 
 
@@ -143,11 +143,13 @@ def _meant(clause: Clause, said: Sequence[Clause]) -> bool:
     intends = any(
         frame.type == "intend" or frame.manner == "promises" for frame in table.of(above.verb, None)
     )
-    return not above.negated and (intends or above.verb in GOING_TO)
+    return not above.negated and (intends or above.verb in wordset("verbs.going_to"))
 
 
-def _speaks_for(page: Page, clause: Clause, speaker: str) -> bool:
-    return page.who(clause.subjects) == (speaker,) or {word.text.lower() for word in clause.subjects} == WE
+def _speaks_for(unit: UnitState, clause: Clause, speaker: str) -> bool:
+    return unit.who(clause.subjects) == (speaker,) or {word.text.lower() for word in clause.subjects} == {
+        "we"
+    }
 
 
 def announced(aims: Iterable[Aim]) -> list[Aim]:
@@ -155,120 +157,136 @@ def announced(aims: Iterable[Aim]) -> list[Aim]:
     return [one for one in aims if len(one.kept_by) > 1 and one.kept_by[0] not in speech_words().idle]
 
 
-def announce(page: Page, clause: Clause) -> None:
+def announce(unit: UnitState, clause: Clause) -> None:
     """`I shall bring the shawl`, in the narration: what the teller means to do."""
-    teller = page.company.teller
-    if teller is None or clause.realis != "future" or page.who(clause.subjects) != (teller,):
+    teller = unit.company.teller
+    if teller is None or clause.realis != "future" or unit.who(clause.subjects) != (teller,):
         return
-    for aim in announced([aim_of(page, clause)]):
-        begin(page, "plan", [teller], aim, clause.where, None)
+    for aim in announced([aim_of(unit, clause)]):
+        begin(unit, "plan", [teller], aim, clause.where, None)
 
 
-def follow_threads(page: Page) -> None:
+def follow_threads(unit: UnitState) -> None:
     """Steps of the threads that the deeds of this sentence carry on; what another brings about is no step of theirs."""
-    latest = page.deeds[-len(page.happened) :] if page.happened and page.stage.threads else []
-    here = [one for one in latest if one.event in page.happened.values()]
-    if not here or not page.words:
+    latest = unit.deeds[-len(unit.sentence.events) :] if unit.sentence.events and unit.stage.threads else []
+    here = [one for one in latest if one.event in unit.sentence.events.values()]
+    if not here or not unit.sentence.words:
         return
-    quote = TextRange(page.words[0].start, page.words[-1].end)
-    for thread, said in list(page.stage.threads.items()):
-        for status, event in _turns(page, here, said):
-            page.add("Step", quote, development=thread, status=status, at=event)
+    quote = TextRange(unit.sentence.words[0].start, unit.sentence.words[-1].end)
+    for thread, said in list(unit.stage.threads.items()):
+        for status, event in _turns(unit, here, said):
+            unit.add("Step", quote, development=thread, status=status, at=event)
             if status in ENDS:
-                del page.stage.threads[thread]
+                del unit.stage.threads[thread]
                 break
 
 
-def _turns(page: Page, here: Iterable[Deed], said: str) -> Iterable[tuple[str, str | None]]:
+def _turns(unit: UnitState, here: Iterable[Deed], said: str) -> Iterable[tuple[str, str | None]]:
     meant, _, target = said.partition(" =")
     people, verb, *patients = meant.split()
     holder = people.split("+")[0]
     for deed in (one for one in here if holder in one.agents):
         same = deed.kind.split()[0] == verb and set(patients) <= set(deed.patients)
-        if deed.realis == "actual" and (same or page.come_about.get(target) == deed.event):
+        if deed.realis == "actual" and (same or unit.sentence.made_so.get(target) == deed.event):
             yield "resolved", deed.event
         elif deed.realis == "negated" and same:
             yield "blocked", deed.event
-        elif (end := _word_given(page, deed)) and len(_threads_of(page, holder)) == 1:
+        elif (end := _word_given(unit, deed)) and len(_threads_of(unit, holder)) == 1:
             yield end, deed.event
 
 
-def _word_given(page: Page, deed: Deed) -> str | None:
+def _word_given(unit: UnitState, deed: Deed) -> str | None:
     """`kept his promise` ends it; `broke his word`, `did not keep his word` give it up."""
-    if not any(word.lemma in frame_table().nouns["pledges"] for word in page.words):
+    if not any(word.lemma in frame_table().nouns["pledges"] for word in unit.sentence.words):
         return None
     return frame_table().pledged.get(f"{deed.kind.split()[0]}, {deed.realis}")
 
 
-def _threads_of(page: Page, holder: str) -> list[str]:
-    return [id for id, said in page.stage.threads.items() if said.split()[0].split("+")[0] == holder]
+def _threads_of(unit: UnitState, holder: str) -> list[str]:
+    return [id for id, said in unit.stage.threads.items() if said.split()[0].split("+")[0] == holder]
 
 
 # -- what may come
 
 
-def note_possibility(page: Page, clause: Clause, roles: Roles, number: int, found: Sequence[Clause]) -> None:
+def note_possibility(
+    unit: UnitState, clause: Clause, roles: Roles, number: int, found: Sequence[Clause]
+) -> None:
     """`he could take the boat`, `if she took it, they would die`: how an open thread may go on, in the narration."""
-    event = page.happened.get(number)
+    event = unit.sentence.events.get(number)
     condition = _condition(found, number)
     may_come = clause.realis == "hypothetical" or (condition is not None and clause.realis == "future")
-    if event is None or not may_come or clause.negated or clause.marker in SUPPOSING:
+    if (
+        event is None
+        or not may_come
+        or clause.negated
+        or clause.marker in wordset("conjunctions.conditional")
+    ):
         return
-    people = [id for ids in roles.values() for id in page.characters(ids)]
-    if condition is not None and clause.adverbs & WOULD:
-        people += page.characters(page.who(condition.subjects))
-        _offer(page, people, clause, condition, event, None)
-    elif clause.adverbs & ABLE:
-        _offer(page, people, clause, None, event, None)
+    people = [id for ids in roles.values() for id in unit.characters(ids)]
+    if condition is not None and clause.adverbs & wordset("modals.with_a_condition"):
+        people += unit.characters(unit.who(condition.subjects))
+        _offer(unit, people, clause, condition, event, None)
+    elif clause.adverbs & wordset("modals.possible"):
+        _offer(unit, people, clause, None, event, None)
 
 
-def suppose(page: Page, said: Sequence[Clause], people: Sequence[str], speech: str) -> None:
+def suppose(unit: UnitState, said: Sequence[Clause], people: Sequence[str], speech: str) -> None:
     """The same in what somebody says; ``people`` are who talk, the speaker first."""
     for number, clause in enumerate(said):
         condition = _condition(said, number)
         refused = condition is None and clause.negated  # `I could not bear it`
-        if clause.marker in SUPPOSING or refused or not clause.adverbs & (WOULD if condition else ABLE):
+        if (
+            clause.marker in wordset("conjunctions.conditional")
+            or refused
+            or not clause.adverbs
+            & (wordset("modals.with_a_condition") if condition else wordset("modals.possible"))
+        ):
             continue
-        about = page.who(clause.subjects) or (page.who(condition.subjects) if condition else ())
+        about = unit.who(clause.subjects) or (unit.who(condition.subjects) if condition else ())
         if about and clause.realis in {*MEANT, "negated"}:
-            _offer(page, [*people, *page.characters(about)], clause, condition, None, speech)
+            _offer(unit, [*people, *unit.characters(about)], clause, condition, None, speech)
 
 
 def _condition(found: Sequence[Clause], number: int) -> Clause | None:
     """The `if` or `unless` that hangs on a clause."""
-    hanging = (one for one in found if one.parent == number and one.marker in SUPPOSING)
+    hanging = (
+        one for one in found if one.parent == number and one.marker in wordset("conjunctions.conditional")
+    )
     return next((one for one in hanging if not _idle(one, found[number])), None)
 
 
 def _idle(condition: Clause, main: Clause) -> bool:
     """`if you like`, `if I may say so`: courtesy; `if he had come`, `would have gone`: it is settled that it was not so."""
     polite = condition.verb in speech_words().courtesies and not condition.objects
-    return polite or condition.earlier or {"would", "have"} <= main.adverbs
+    return polite or condition.earlier or wordset("modals.would_have") <= main.adverbs
 
 
 def _offer(
-    page: Page, people: Sequence[str], clause: Clause, condition: Clause | None, event: str | None, since: str | None
+    unit: UnitState, people: Sequence[str], clause: Clause, condition: Clause | None, event: str | None, since: str | None
 ) -> None:  # fmt: skip
     """A possibility of the only open thread of these people; a condition of none is an open question by itself."""
     open_ones = [
-        id for id, said in page.stage.threads.items() if set(said.split()[0].split("+")) & set(people)
+        id for id, said in unit.stage.threads.items() if set(said.split()[0].split("+")) & set(people)
     ]
     thread = open_ones[0] if len(open_ones) == 1 else None
     if thread is None and condition is not None and not open_ones:
-        aim = Aim(_without_marker(page, condition), ())
-        thread = begin(page, "mystery", people, aim, aim.where, since, lead="whether")
+        aim = Aim(_without_marker(unit, condition), ())
+        thread = begin(unit, "mystery", people, aim, aim.where, since, lead="whether")
     if thread is None:
         return
     both = [clause.where, *([condition.where] if condition else [])]
     quote = TextRange(min(one.start for one in both), max(one.end for one in both))
-    summary = " ".join(quote.cut(page.delta.unit.text).split())
-    page.add(
+    summary = " ".join(quote.cut(unit.delta.unit.text).split())
+    unit.add(
         "Possibility", quote, development=thread, possibleEvent=event, summary=summary, uncertainty="medium"
     )
 
 
-def _without_marker(page: Page, clause: Clause) -> TextRange:
+def _without_marker(unit: UnitState, clause: Clause) -> TextRange:
     inner = [
-        word for word in page.words if clause.where.start <= word.start and word.text.lower() != clause.marker
+        word
+        for word in unit.sentence.words
+        if clause.where.start <= word.start and word.text.lower() != clause.marker
     ]
     return TextRange(inner[0].start if inner else clause.where.start, clause.where.end)

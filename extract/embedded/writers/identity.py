@@ -6,33 +6,20 @@ new. Refused, with the reason, is what cannot be: another gender, another kind, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.layout.document import Sentence
+from narraworld.extract.embedded.lexicon.function_words import patterns
 from narraworld.extract.embedded.lexicon.person_names import OTHER_WORDS, compare, form_of
 from narraworld.extract.embedded.people.cast import CastMember
-from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.spans import TextRange
 from narraworld.ontology.validate import Refusal
 from narraworld.ontology.vocabulary import DATA, NW, compact
 
 __all__ = ["conflict", "reconcile"]
 
-_NAME = r"(?:[Tt]he )?[A-Z][\w'’-]*\.?(?: (?:of |de |von )?[A-Z][\w'’-]*\.?)*"
-_ONE, _OTHER = rf"(?P<one>{_NAME})", rf"(?P<other>{_NAME})"
-_SAME = tuple(
-    re.compile(shape)
-    for shape in (
-        rf"{_ONE},? whose (?:real|true|full|given|proper) name (?:was|is) {_OTHER}",
-        rf"{_ONE}(?:,| was| is|, who (?:was|is))? (?:also |better |once |otherwise |generally |commonly |sometimes )?"
-        rf"(?:known|nicknamed|dubbed)(?: to (?:\w+ ){{1,3}}?)?(?: as)? {_OTHER}",
-        rf"{_ONE}, (?:alias|also called|or|formerly) {_OTHER},",
-        rf"{_ONE} (?:was|is) (?:really|in truth|in fact|none other than|no other than|the same (?:man|woman) as) {_OTHER}",
-    )
-)
-_DIFFERENT = (re.compile(rf"{_ONE} (?:was|is) not (?:really |in truth )?{_OTHER}"),)
 _ROLES = ("agent", "patient", "recipient", "companion", "speaker", "addressee")
 
 
@@ -46,42 +33,45 @@ class IdentityClaim:
     where: TextRange
 
 
-def reconcile(page: Page, told: Iterable[Sentence]) -> None:
+def reconcile(unit: UnitState, told: Iterable[Sentence]) -> None:
     """Write what the narration says of names, and refuse what cannot be."""
-    text = page.delta.unit.text
+    text = unit.delta.unit.text
     for claim in [claim for line in told for claim in _claims(text, line.where)]:
-        pair = [page.company.people.called(name) for name in (claim.one, claim.other)]
+        pair = [unit.company.people.called(name) for name in (claim.one, claim.other)]
         if pair[0] is not None and pair[1] is not None and pair[0] is not pair[1]:
-            _write(page, claim, pair[0], pair[1])
+            _write(unit, claim, pair[0], pair[1])
 
 
 def _claims(text: str, where: TextRange) -> Iterator[IdentityClaim]:
     sentence = where.cut(text)
-    for verdict, shapes in (("same", _SAME), ("different", _DIFFERENT)):
+    for verdict, shapes in (
+        ("same", patterns("identity.same")),
+        ("different", patterns("identity.different")),
+    ):
         for shape in shapes:
             for found in shape.finditer(sentence):
                 place = TextRange(where.start + found.start(), where.start + found.end())
                 yield IdentityClaim(found["one"], found["other"], verdict, place)
 
 
-def _write(page: Page, claim: IdentityClaim, one: CastMember, other: CastMember) -> None:
-    first, second = page.company.person(one, claim.where), page.company.person(other, claim.where)
+def _write(unit: UnitState, claim: IdentityClaim, one: CastMember, other: CastMember) -> None:
+    first, second = unit.company.person(one, claim.where), unit.company.person(other, claim.where)
     if first is None:
         return
     if claim.verdict == "different":
         if second is not None:
-            page.add("Identity", claim.where, one=first, other=second, verdict="different")
+            unit.add("Identity", claim.where, one=first, other=second, verdict="different")
         return
-    if why := conflict(one, other) or (second and _together(page, first, second)):
+    if why := conflict(one, other) or (second and _together(unit, first, second)):
         said = f"{one.main} and {other.main} cannot be one: {why}"
-        page.delta.refusals.append(
-            Refusal(first, "Identity-same", said, claim.where.cut(page.delta.unit.text))
+        unit.delta.refusals.append(
+            Refusal(first, "Identity-same", said, claim.where.cut(unit.delta.unit.text))
         )
-    elif second is not None and second in page.used:
-        page.add("Identity", claim.where, one=first, other=second, verdict="same")
+    elif second is not None and second in unit.used:
+        unit.add("Identity", claim.where, one=first, other=second, verdict="same")
     else:
-        page.company.figures[first].names.append(other.main)
-        page.add("Naming", claim.where, entity=first, name=other.main)
+        unit.company.figures[first].names.append(other.main)
+        unit.add("Naming", claim.where, entity=first, name=other.main)
 
 
 def conflict(one: CastMember, other: CastMember) -> str | None:
@@ -95,11 +85,11 @@ def conflict(one: CastMember, other: CastMember) -> str | None:
     return next((one.why for one in verdicts if not one.possible and one.why != OTHER_WORDS), None)
 
 
-def _together(page: Page, one: str, other: str) -> str | None:
+def _together(unit: UnitState, one: str, other: str) -> str | None:
     """Whether both take part in one event."""
     from rdflib import URIRef
 
-    graph = page.delta.graph
+    graph = unit.delta.graph
     for role in _ROLES:
         for event in graph.subjects(URIRef(NW + role), URIRef(DATA + one)):
             if any((event, URIRef(NW + mate), URIRef(DATA + other)) in graph for mate in _ROLES):

@@ -8,61 +8,63 @@ from __future__ import annotations
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.grammar.realis import carried_out
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.extract.embedded.writers.events import move, write_event
 from narraworld.extract.embedded.writers.role_filling import Fitted
 from narraworld.kb.spans import TextRange
 
 __all__ = ["CONFIRMED", "confirm", "take_leave"]
 
-POINTING = frozenset({"the", "this", "that"})
 CONFIRMED = -1  # the place of such an event among those of a sentence: before all its clauses
 
 
-def confirm(page: Page) -> None:
+def confirm(unit: UnitState) -> None:
     """Write the decision that this sentence speaks of as a deed."""
-    _forget_done(page)
-    spoken = [(word, doers) for word in page.words if (doers := _doers(page, word))]
+    _forget_done(unit)
+    spoken = [(word, doers) for word in unit.sentence.words if (doers := _doers(unit, word))]
     for word, doers in spoken:
-        for clause, fitted in reversed(page.decided):
+        for clause, fitted in reversed(unit.decided):
             if set(fitted[1].get("agent", ())) & doers:
-                page.decided.remove((clause, fitted))
-                clause.realis = "actual"
-                write_event(page, clause, fitted, CONFIRMED, TextRange(word.start, word.end))
+                unit.decided.remove((clause, fitted))
+                write_event(unit, carried_out(clause), fitted, CONFIRMED, TextRange(word.start, word.end))
                 return
 
 
-def take_leave(page: Page, clause: Clause, fitted: Fitted) -> bool:
+def take_leave(unit: UnitState, clause: Clause, fitted: Fitted) -> bool:
     """Whoever decides to leave is not taken to be there any longer; whether it was such a decision."""
     frame, roles = fitted
     if frame is None or frame.presence != "leaves":
         return False
-    move(page, frame.presence, roles, clause.where, None)
+    move(unit, frame.presence, roles, clause.where, None)
     return True
 
 
-def _doers(page: Page, word: Word) -> set[str]:
+def _doers(unit: UnitState, word: Word) -> set[str]:
     """Whose deed a word speaks of, by its owner or by pointing back at it; else nobody's."""
     if word.lemma not in frame_table().nouns["deeds"]:
         return set()
-    below = [one for one in page.words if one.head == word.position]
+    below = [one for one in unit.sentence.words if one.head == word.position]
     owners = [one for one in below if one.dep == "nmod:poss"]
-    if not owners and any(one.text.lower() in POINTING for one in below):  # `this sneaky act`
-        return {id for _, (_, roles) in page.decided for id in roles.get("agent", ())}
-    if not owners and page.words[word.head].text.lower() == "took" and word.relation == "obj":
-        return set(page.subjects)  # `she took action`
-    return set(page.who(owners, besides=page.subjects))  # `Leo watched her moves`: somebody else's
+    if not owners and any(
+        one.text.lower() in wordset("articles.pointing") for one in below
+    ):  # `this sneaky act`
+        return {id for _, (_, roles) in unit.decided for id in roles.get("agent", ())}
+    if not owners and unit.sentence.words[word.head].text.lower() == "took" and word.relation == "obj":
+        return set(unit.sentence.subjects)  # `she took action`
+    return set(unit.who(owners, besides=unit.sentence.subjects))  # `Leo watched her moves`: somebody else's
 
 
-def _forget_done(page: Page) -> None:
+def _forget_done(unit: UnitState) -> None:
     """A decision is settled once a deed of the same kind by the same agent was told."""
     done = [
         (deed.kind.split()[0], set(deed.agents))
-        for deed in page.deeds[-len(page.happened) or len(page.deeds) :]
+        for deed in unit.deeds[-len(unit.sentence.events) or len(unit.deeds) :]
     ]
-    page.decided = [
+    unit.decided = [
         (clause, fitted)
-        for clause, fitted in page.decided
+        for clause, fitted in unit.decided
         if not any(kind == clause.verb and agents & set(fitted[1].get("agent", ())) for kind, agents in done)
     ]

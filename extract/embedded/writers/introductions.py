@@ -10,59 +10,57 @@ from collections.abc import Iterable
 
 from narraworld.extract.embedded.grammar.appositions import Apposition
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.grammar.mentions import mention_of, nouns
+from narraworld.extract.embedded.grammar.mentions import mention_of
 from narraworld.extract.embedded.grammar.parser import Token, Word
-from narraworld.extract.embedded.lexicon.kinship import KIN, relatives, turned
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.kinship import relatives, turned
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.people.coreference import SUBJECT
-from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
 
 __all__ = ["introduce", "names_somebody"]
 
-CALLING = frozenset({"call", "name"})
-_SEX = {"his": "male", "her": "female"}
-WHOSE = frozenset({"his", "her", "its", "whose"})
 
-
-def introduce(page: Page, asides: Iterable[Apposition]) -> None:
+def introduce(unit: UnitState, asides: Iterable[Apposition]) -> None:
     """Keep what the sentence says beside names: nouns for them, whose they are, of which sex."""
     for aside in asides:
-        person = page.company.people.called(aside.name.text)
-        id = page.company.person(person) if person is not None else None
-        if id is None or page.kind(id) != "character":
+        person = unit.company.people.called(aside.name.text)
+        id = unit.company.person(person) if person is not None else None
+        if id is None or unit.kind(id) != "character":
             continue
-        figure = page.company.figures[id]
+        figure = unit.company.figures[id]
         if aside.noun not in relatives():
             figure.known_as.add(aside.noun)
         figure.gender = figure.gender or _gender(aside.noun)
-        owner = _owner(page, aside.owner, id) if aside.owner else None
+        owner = _owner(unit, aside.owner, id) if aside.owner else None
         if aside.owner and owner is not None and owner != id:
-            whose = page.company.figures[owner]
-            whose.gender = whose.gender or _SEX.get(aside.owner.text.lower())
-            page.company.kin.add(owner, aside.noun, id, whose.gender)
-            _write_kinship(page, aside, id, owner)
+            whose = unit.company.figures[owner]
+            whose.gender = whose.gender or wordmap("pronouns.gender").get(aside.owner.text.lower())
+            unit.company.kin.add(owner, aside.noun, id, whose.gender)
+            _write_kinship(unit, aside, id, owner)
 
 
-def _write_kinship(page: Page, aside: Apposition, id: str, owner: str) -> None:
-    if aside.noun in KIN:
+def _write_kinship(unit: UnitState, aside: Apposition, id: str, owner: str) -> None:
+    if aside.noun in wordset("kin.recorded"):
         for said in ("kinship", f"{aside.noun}-of"):
-            page.add("State", aside.where, proposition=Statement(id, said, owner))
-        if other := turned(aside.noun, page.company.figures[owner].gender):
-            page.add("State", aside.where, proposition=Statement(owner, f"{other}-of", id))
+            unit.add("State", aside.where, proposition=Statement(id, said, owner))
+        if other := turned(aside.noun, unit.company.figures[owner].gender):
+            unit.add("State", aside.where, proposition=Statement(owner, f"{other}-of", id))
 
 
-def _owner(page: Page, word: Token, named: str) -> str | None:
+def _owner(unit: UnitState, word: Token, named: str) -> str | None:
     """Whose: of the people this sentence is about, else the only one near whom the word can mean."""
-    company = page.company
+    company = unit.company
     if word.name:
         person = company.people.called(word.text)
         return company.person(person) if person is not None else None
-    gender = _SEX.get(word.text.lower())
+    gender = wordmap("pronouns.gender").get(word.text.lower())
     if gender is None:
         return company.teller if word.text.lower() == "my" else None
     acting = [
-        id for id in page.subjects - {named}
-        if page.kind(id) == "character" and company.figures[id].gender in {None, gender}
+        id for id in unit.sentence.subjects - {named}
+        if unit.kind(id) == "character" and company.figures[id].gender in {None, gender}
     ]  # fmt: skip
     return acting[0] if len(acting) == 1 else company.only(gender, (named,))
 
@@ -71,32 +69,38 @@ def _gender(noun: str) -> str | None:
     return "male" if noun in nouns().male else "female" if noun in nouns().female else None
 
 
-def names_somebody(page: Page, clause: Clause) -> bool:
+def names_somebody(unit: UnitState, clause: Clause) -> bool:
     """`The crow was called Mab`, `his name was Adeyemi`: give that name to somebody already met; whether it was one."""
     told = [
-        word for word in page.words if word.head == clause.head.position and word.relation in {"obj", "xcomp"}
+        word
+        for word in unit.sentence.words
+        if word.head == clause.head.position and word.relation in {"obj", "xcomp"}
     ]
-    called = clause.verb in CALLING and clause.passive and [word for word in told if word.name]
+    called = (
+        clause.verb in wordset("verbs.calling") and clause.passive and [word for word in told if word.name]
+    )
     named = clause.copular and [word for word in clause.predicates if word.name]
     if called:
-        bearers, name = page.who(clause.subjects, SUBJECT), called[0]
+        bearers, name = unit.who(clause.subjects, SUBJECT), called[0]
     elif named and [word.lemma for word in clause.subjects] == ["name"]:
-        bearers, name = _whose_name(page, clause.subjects[0]), named[0]
+        bearers, name = _whose_name(unit, clause.subjects[0]), named[0]
     else:
         return False
-    person = page.company.people.called(mention_of(name, page.words, page.delta.unit.text).text)
+    person = unit.company.people.called(mention_of(name, unit.sentence.words, unit.delta.unit.text).text)
     if len(bearers) != 1 or person is None or person.id is not None:
         return False
-    page.company.christen(bearers[0], person)
-    page.mean([name], bearers[0])
+    unit.company.christen(bearers[0], person)
+    unit.mean([name], bearers[0])
     return True
 
 
-def _whose_name(page: Page, noun: Word) -> tuple[str, ...]:
+def _whose_name(unit: UnitState, noun: Word) -> tuple[str, ...]:
     """`His name was Jost` is said of somebody without one, `his real name` of anybody."""
-    about = [word for word in page.words if word.head == noun.position]
-    owners = [word for word in about if word.dep == "nmod:poss" and word.text.lower() in WHOSE]
+    about = [word for word in unit.sentence.words if word.head == noun.position]
+    owners = [
+        word for word in about if word.dep == "nmod:poss" and word.text.lower() in wordset("pronouns.whose")
+    ]
     if any(word.relation == "amod" for word in about):
-        return page.who(owners, SUBJECT)
-    named = {one.id for one in page.company.figures.values() if any(name[:1].isupper() for name in one.names)}
-    return page.who(owners, SUBJECT, named)
+        return unit.who(owners, SUBJECT)
+    named = {one.id for one in unit.company.figures.values() if any(name[:1].isupper() for name in one.names)}
+    return unit.who(owners, SUBJECT, named)

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.salience import REACH
-from narraworld.extract.embedded.unit import Page, Roles
+from narraworld.extract.embedded.unit import Roles, UnitState
 from narraworld.extract.embedded.writers.intentions import CONFIRMED
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
@@ -21,70 +22,70 @@ __all__ = ["write_access", "write_ignorance", "write_sights"]
 
 LATEST = 40  # deeds that a look back goes through
 FAR = 8  # words between a look and the deed that is looked at
-STOPS = frozenset({",", ";", ":", ".", "-", "–", "—", "and", "but", "while", "as"})
+STOPS = frozenset({",", ";", ":", ".", "-", "–", "—"})
 
 
-def write_access(page: Page, clause: Clause, roles: Roles, seen: list[int]) -> bool:
+def write_access(unit: UnitState, clause: Clause, roles: Roles, seen: list[int]) -> bool:
     """Who saw an event happen, or did not: one that is told, one beside it (`while she looked on`), somebody's `actions`."""
     beside = [clause.parent] if clause.relation == "advcl" and clause.parent is not None else []
-    watchers = page.characters(roles.get("agent", ()))
-    events = [page.happened[number] for number in [*seen, *beside] if number in page.happened]
-    events += [page.happened[CONFIRMED]] if events and CONFIRMED in page.happened else []
-    events += _watched(page, clause, watchers) or ([] if events else _looked_on(page, clause, watchers))
-    doers = {deed.event: deed.agents for deed in page.deeds[-LATEST:]}
+    watchers = unit.characters(roles.get("agent", ()))
+    events = [unit.sentence.events[number] for number in [*seen, *beside] if number in unit.sentence.events]
+    events += [unit.sentence.events[CONFIRMED]] if events and CONFIRMED in unit.sentence.events else []
+    events += _watched(unit, clause, watchers) or ([] if events else _looked_on(unit, clause, watchers))
+    doers = {deed.event: deed.agents for deed in unit.deeds[-LATEST:]}
     for holder in watchers:
         for event in dict.fromkeys(events):
             if holder not in doers.get(event, ()):  # nobody watches himself: `he left before seeing it`
-                _notice(page, holder, event, clause)
-    return bool(events) or _see_things(page, clause, watchers, roles)
+                _notice(unit, holder, event, clause)
+    return bool(events) or _see_things(unit, clause, watchers, roles)
 
 
-def _see_things(page: Page, clause: Clause, watchers: list[str], roles: Roles) -> bool:
+def _see_things(unit: UnitState, clause: Clause, watchers: list[str], roles: Roles) -> bool:
     """Who sees a thing sees where it is; who does not notice it does not know that it is there."""
     here = [
-        Statement(thing, "location", page.stage.where[thing][0])
+        Statement(thing, "location", unit.stage.where[thing][0])
         for thing in roles.get("patient", ())
-        if page.kind(thing) == "object" and thing in page.stage.where and "place" not in roles
+        if unit.kind(thing) == "object" and thing in unit.stage.where and "place" not in roles
     ]
     for holder in watchers:
         for said in here:
             if clause.realis == "negated":
-                page.add("Unawareness", clause.where, holder=holder, proposition=said)
+                unit.add("Unawareness", clause.where, holder=holder, proposition=said)
             elif clause.realis == "actual":
-                page.add("Access", clause.where, holder=holder, proposition=said, mode="observation")
+                unit.add("Access", clause.where, holder=holder, proposition=said, mode="observation")
     return bool(here)
 
 
-def _notice(page: Page, holder: str, event: str, clause: Clause) -> None:
+def _notice(unit: UnitState, holder: str, event: str, clause: Clause) -> None:
     if clause.realis == "negated":
-        page.add("Unawareness", clause.where, holder=holder, event=event)
+        unit.add("Unawareness", clause.where, holder=holder, event=event)
     elif clause.realis == "actual":
-        page.add("Access", clause.where, holder=holder, event=event, mode="observation", at=event)
+        unit.add("Access", clause.where, holder=holder, event=event, mode="observation", at=event)
 
 
-def _watched(page: Page, clause: Clause, watchers: list[str]) -> list[str]:
+def _watched(unit: UnitState, clause: Clause, watchers: list[str]) -> list[str]:
     """What was just done by whoever is being watched: `watched his every move`, `watched her`, `was observing Leo`."""
     done = [
         word for word in clause.subjects if clause.passive and _is_deed(word)
     ]  # `her act was seen by Leo`
-    if deed := next(iter(done), None) or _deed_behind(page.words, clause.head.position):
-        return _spoken_of(page, deed, watchers)
+    if deed := next(iter(done), None) or _deed_behind(unit.sentence.words, clause.head.position):
+        return _spoken_of(unit, deed, watchers)
     lasting = clause.head.tag == "VBG" or clause.verb in frame_table().watching
-    people = page.characters(page.who(clause.objects)) if lasting else []
-    return _just_done(page, people, watchers) if people else []
+    people = unit.characters(unit.who(clause.objects)) if lasting else []
+    return _just_done(unit, people, watchers) if people else []
 
 
-def _spoken_of(page: Page, deed: Word, watchers: list[str]) -> list[str]:
+def _spoken_of(unit: UnitState, deed: Word, watchers: list[str]) -> list[str]:
     """What `Leo's actions` were; `his friend's` may be anybody's of whom something was just told."""
-    owners = [one for one in page.words if one.head == deed.position and one.dep == "nmod:poss"]
-    named = _just_done(page, page.who(owners, besides=watchers), watchers) if owners else []
-    return named or ([] if any(one.name for one in owners) else _just_done(page, None, watchers))
+    owners = [one for one in unit.sentence.words if one.head == deed.position and one.dep == "nmod:poss"]
+    named = _just_done(unit, unit.who(owners, besides=watchers), watchers) if owners else []
+    return named or ([] if any(one.name for one in owners) else _just_done(unit, None, watchers))
 
 
 def _deed_behind(words: Sequence[Word], start: int) -> Word | None:
     """The `actions` or the `scene` that a phrase behind a word speaks of."""
     for word in words[start + 1 : start + 1 + FAR]:
-        if word.text in STOPS:
+        if word.text in STOPS or word.text in wordset("conjunctions.stopping"):
             return None
         if _is_deed(word):
             return word
@@ -95,62 +96,65 @@ def _is_deed(word: Word) -> bool:
     return word.lemma in frame_table().nouns["deeds"]
 
 
-def _looked_on(page: Page, clause: Clause, watchers: list[str]) -> list[str]:
+def _looked_on(unit: UnitState, clause: Clause, watchers: list[str]) -> list[str]:
     """`Leo watched in silence`: what the others were just doing."""
     watching = {clause.verb, f"{clause.verb} {clause.particle}"} & frame_table().watching
-    return _just_done(page, None, watchers) if watching and not clause.objects and not clause.seconds else []
+    return _just_done(unit, None, watchers) if watching and not clause.objects and not clause.seconds else []
 
 
-def _just_done(page: Page, by: Iterable[str] | None, besides: Iterable[str]) -> list[str]:
+def _just_done(unit: UnitState, by: Iterable[str] | None, besides: Iterable[str]) -> list[str]:
     """The latest deeds of these people; of everybody else when nobody is named."""
     return [
         one.event
-        for one in page.deeds[-LATEST:]
-        if page.company.clause - one.clause <= REACH
+        for one in unit.deeds[-LATEST:]
+        if unit.company.clause - one.clause <= REACH
         and (
             set(one.agents) & set(by) if by is not None else one.agents and not set(one.agents) & set(besides)
         )
     ]
 
 
-def write_sights(page: Page, watching: Iterable[tuple[Clause, Roles, list[int]]], shown: int) -> None:
+def write_sights(unit: UnitState, watching: Iterable[tuple[Clause, Roles, list[int]]], shown: int) -> None:
     """What a sentence shows is seen by whoever looks in it: `they noticed a jar of plums`, `his eyes fell on a coat in a box`."""
     seers = {
         id for clause, roles, _ in watching if clause.realis == "actual" for id in roles.get("agent", ())
     }
-    looks = [word.position for word in page.words if word.lemma in frame_table().nouns["gaze"]]
-    owners = [word for word in page.words if word.head in looks and word.dep == "nmod:poss"]
-    seers |= set(page.who(owners))
+    looks = [word.position for word in unit.sentence.words if word.lemma in frame_table().nouns["gaze"]]
+    owners = [word for word in unit.sentence.words if word.head in looks and word.dep == "nmod:poss"]
+    seers |= set(unit.who(owners))
     for owner in owners:
-        _follow_with_eyes(page, owner)
-    for number, (_, _, _, where) in list(enumerate(page.shown))[shown:]:
-        for holder in sorted(page.characters(seers)):
-            event = page.shown_event(number)
-            page.add("Access", where, holder=holder, event=event, mode="observation", at=event)
+        _follow_with_eyes(unit, owner)
+    for number, (_, _, _, where) in list(enumerate(unit.shown))[shown:]:
+        for holder in sorted(unit.characters(seers)):
+            event = unit.shown_event(number)
+            unit.add("Access", where, holder=holder, event=event, mode="observation", at=event)
 
 
-def _follow_with_eyes(page: Page, owner: Word) -> None:
+def _follow_with_eyes(unit: UnitState, owner: Word) -> None:
     """`his eyes fixed on her every move`."""
-    holders = page.characters(page.who([owner]))
-    deed = _deed_behind(page.words, owner.head)
-    for event in _spoken_of(page, deed, holders) if deed else ():
+    holders = unit.characters(unit.who([owner]))
+    deed = _deed_behind(unit.sentence.words, owner.head)
+    for event in _spoken_of(unit, deed, holders) if deed else ():
         for holder in holders:
             where = TextRange(owner.start, deed.end) if deed else TextRange(owner.start, owner.end)
-            page.add("Access", where, holder=holder, event=event, mode="observation", at=event)
+            unit.add("Access", where, holder=holder, event=event, mode="observation", at=event)
 
 
 # -- ignorance
 
 
-def write_ignorance(page: Page) -> int:
+def write_ignorance(unit: UnitState) -> int:
     """`unaware of what he did`, `unbeknownst to her`: who does not know of what was just done; how many such words."""
-    found = list(_cues(page.words))
+    found = list(_cues(unit.sentence.words))
     for word, side in found:
-        holder = _ignorant(page, word, before=side != "after")
-        for event in _unknown(page, holder, here=side == "after"):
+        holder = _ignorant(unit, word, before=side != "after")
+        for event in _unknown(unit, holder, here=side == "after"):
             for one in holder:
-                page.add(
-                    "Unawareness", TextRange(page.words[0].start, page.words[-1].end), holder=one, event=event
+                unit.add(
+                    "Unawareness",
+                    TextRange(unit.sentence.words[0].start, unit.sentence.words[-1].end),
+                    holder=one,
+                    event=event,
                 )
     return len(found)
 
@@ -169,21 +173,21 @@ def _cues(words: Sequence[Word]) -> Iterable[tuple[Word, str]]:
                 yield word, side
 
 
-def _ignorant(page: Page, word: Word, *, before: bool) -> tuple[str, ...]:
+def _ignorant(unit: UnitState, word: Word, *, before: bool) -> tuple[str, ...]:
     """Who it is said of: the nearest person before `unaware`, the first one behind `unbeknownst to`."""
-    people = [one for one in page.words if one.pos in {"PROPN", "PRON"} and one.dep != "nmod:poss"]
+    people = [one for one in unit.sentence.words if one.pos in {"PROPN", "PRON"} and one.dep != "nmod:poss"]
     left = [one for one in reversed(people) if one.position < word.position]
     right = [one for one in people if one.position > word.position]
     for one in (*left, *right) if before else right:
-        if found := page.characters(page.who([one], besides=() if before else page.subjects)):
+        if found := unit.characters(unit.who([one], besides=() if before else unit.sentence.subjects)):
             return tuple(found)
     return ()
 
 
-def _unknown(page: Page, holder: tuple[str, ...], *, here: bool) -> list[str]:
+def _unknown(unit: UnitState, holder: tuple[str, ...], *, here: bool) -> list[str]:
     """The deeds it is about: those of this sentence behind `unbeknownst to her`, else what others did just before."""
-    deeds = _just_done(page, None, holder) if holder else []
-    here_told = set(page.happened.values()) if here and holder else set()
+    deeds = _just_done(unit, None, holder) if holder else []
+    here_told = set(unit.sentence.events.values()) if here and holder else set()
     told = [event for event in deeds if event in here_told]
-    shown = [page.shown_event(number) for number in range(len(page.shown))]
+    shown = [unit.shown_event(number) for number in range(len(unit.shown))]
     return [*told, *(event for event in shown if event in here_told)] or deeds

@@ -5,75 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from narraworld.extract.embedded.grammar.arguments import parts_of
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import endings, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
-from narraworld.extract.embedded.unit import Page, Roles
+from narraworld.extract.embedded.unit import Roles, UnitState
 
-__all__ = ["Fitted", "fit", "parts_of"]
+__all__ = ["Fitted", "fit"]
 
-THINGS = frozenset({"it", "them"})
-GETTING = frozenset({"take", "give", "receive", "make"})
-INSIDE = frozenset({"inside", "within", "therein"})
-SELF = ("self", "selves")
-PLACES = frozenset({"in", "at", "inside", "on", "within", "outside", "near"})
 
 Fitted = tuple[VerbFrame | None, Roles]
 
 
-def parts_of(frame: VerbFrame | None, clause: Clause) -> dict[str, list[Word]]:
-    """Which words fill which role, by the frame's table; without a frame, the plain reading."""
-    parts: dict[str, list[Word]] = {}
-    if clause.passive:
-        parts["patient"] = list(clause.subjects)
-        seated = clause.verb in frame_table().postures  # `seated by the table`
-        parts["agent"] = [word for preposition, word in clause.phrases if preposition == "by" and not seated]
-    else:
-        said = [word for word in clause.objects if not _part_of_the_verb(word, clause, frame)]
-        parts[frame.object if frame else "patient"] = said
-        parts[frame.subject if frame else "agent"] = [] if _weather(clause) else list(clause.subjects)
-    parts[frame.second if frame else "recipient"] = [
-        *parts.get(frame.second if frame else "recipient", ()),
-        *clause.seconds,
-    ]
-    for preposition, word in clause.phrases:
-        role = frame.markers.get(preposition) if frame else None
-        if role:
-            parts.setdefault(role, []).append(word)
-        elif preposition == "with":  # `stood there with a mug`: nobody stands by means of it
-            beside = clause.verb in frame_table().intransitive
-            parts.setdefault("beside" if beside else "with", []).append(word)
-        elif preposition in PLACES:
-            parts.setdefault("place", []).append(word)
-    if frame and frame.type == "speech" and clause.seconds:
-        parts["addressee"] = list(clause.seconds)
-    return {role: words for role, words in parts.items() if words}
-
-
-def _part_of_the_verb(word: Word, clause: Clause, frame: VerbFrame | None) -> bool:
-    """The `way` of `made her way`, the `kick` of `gave a kick`: nothing that anybody has or makes."""
-    groups = frame_table().nouns
-    light = frame is None and clause.verb in groups["light"] and word.lemma in groups["figurative"]
-    return word.lemma == clause.particle or light
-
-
-def _weather(clause: Clause) -> bool:
-    """`it was raining`: it is nobody."""
-    return clause.verb in frame_table().weather and [one.text.lower() for one in clause.subjects] == ["it"]
-
-
-def fit(page: Page, clause: Clause) -> Fitted:
+def fit(unit: UnitState, clause: Clause) -> Fitted:
     """The first frame of the verb that fits, with its roles filled."""
     if (
         clause.verb == "take"
         and [word.text.lower() for word in clause.objects] == ["it"]
         and _upon_self(clause)
     ):
-        return None, _resolved(page, {"agent": clause.subjects}, None)
-    inside = _inside(page, clause)
+        return None, _resolved(unit, {"agent": list(clause.subjects)}, None)
+    inside = _inside(unit, clause)
     if inside:
-        page.mean([word for preposition, word in clause.phrases if _in_it(preposition, word)], inside[0])
+        unit.mean([word for preposition, word in clause.phrases if _in_it(preposition, word)], inside[0])
     for frame in frame_table().of(clause.verb, clause.particle):
         if frame.manner == "lies" and not _tells_a_lie(clause):
             continue
@@ -81,10 +37,10 @@ def fit(page: Page, clause: Clause) -> Fitted:
         place = {"place", "destination"} & set(frame.needs) - set(parts) if inside else set()
         if not _grammatical(frame, parts | {role: [] for role in place}):
             continue
-        roles = _resolved(page, parts, frame) | dict.fromkeys(place, inside)
-        if all(_met(page, need, roles) for need in frame.needs):
+        roles = _resolved(unit, parts, frame) | dict.fromkeys(place, inside)
+        if all(_met(unit, need, roles) for need in frame.needs):
             return frame, roles
-    return None, _resolved(page, parts_of(None, clause), None)
+    return None, _resolved(unit, parts_of(None, clause), None)
 
 
 def _tells_a_lie(clause: Clause) -> bool:
@@ -92,30 +48,33 @@ def _tells_a_lie(clause: Clause) -> bool:
     form = clause.head.text.lower()
     said = clause.verb != "lie" or form == "lied"
     return said or (
-        form != "lay" and any(preposition in {"to", "about"} for preposition, _ in clause.phrases)
+        form != "lay"
+        and any(preposition in wordset("prepositions.of_a_lie") for preposition, _ in clause.phrases)
     )
 
 
 def _upon_self(clause: Clause) -> bool:
     """`took it upon herself`: there is no it."""
-    return any(word.text.lower().endswith(SELF) for _, word in clause.phrases)
+    return any(word.text.lower().endswith(endings("endings.self")) for _, word in clause.phrases)
 
 
-def _inside(page: Page, clause: Clause) -> tuple[str, ...]:
+def _inside(unit: UnitState, clause: Clause) -> tuple[str, ...]:
     """`a lemon lay inside`, `inside it`: inside the container that was spoken of last."""
-    if not clause.adverbs & INSIDE and not any(_in_it(*phrase) for phrase in clause.phrases):
+    if not clause.adverbs & wordset("prepositions.inside") and not any(
+        _in_it(*phrase) for phrase in clause.phrases
+    ):
         return ()
     holds = frame_table().nouns["containers"]
-    near = [one for one in page.company.figures.values() if one.head in holds and page.company.near(one)]
+    near = [one for one in unit.company.figures.values() if one.head in holds and unit.company.near(one)]
     return tuple(one.id for one in sorted(near, key=lambda one: -one.seen[0])[:1])
 
 
 def _in_it(preposition: str, word: Word) -> bool:
-    return preposition in INSIDE and word.text.lower() == "it"
+    return preposition in wordset("prepositions.inside") and word.text.lower() == "it"
 
 
 def _grammatical(frame: VerbFrame, parts: dict[str, list[Word]]) -> bool:
-    if frame.name in GETTING and all(
+    if frame.name in wordset("verbs.getting") and all(
         word.lemma in frame_table().nouns["figurative"] for word in parts.get("patient", ())
     ):
         return False  # `took a seat`, `gave a nod`
@@ -128,19 +87,19 @@ def _grammatical(frame: VerbFrame, parts: dict[str, list[Word]]) -> bool:
     return True
 
 
-def _met(page: Page, need: str, roles: Roles) -> bool:
+def _met(unit: UnitState, need: str, roles: Roles) -> bool:
     if need.startswith("-"):
         return True
     if "=" in need:
         role, _, group = need.partition("=")
-        return any(page.company.called(id) & frame_table().nouns[group] for id in roles.get(role, ()))
+        return any(unit.company.called(id) & frame_table().nouns[group] for id in roles.get(role, ()))
     role, _, kind = need.partition(":")
     if kind == "self":
         return bool(roles.get(role)) and roles.get(role) == roles.get("agent")
-    return any(not kind or page.kind(id) == kind for id in roles.get(role, ()))
+    return any(not kind or unit.kind(id) == kind for id in roles.get(role, ()))
 
 
-def _resolved(page: Page, parts: dict[str, list[Word]], frame: VerbFrame | None) -> Roles:
+def _resolved(unit: UnitState, parts: dict[str, list[Word]], frame: VerbFrame | None) -> Roles:
     roles: Roles = {}
     for role, rank in (("agent", SUBJECT), ("patient", OBJECT)):
         if role in parts and _selves(parts[role]):
@@ -148,82 +107,83 @@ def _resolved(page: Page, parts: dict[str, list[Word]], frame: VerbFrame | None)
         elif (
             role == "patient"
             and role in parts
-            and (moved := _moved_thing(page, parts[role], frame, _all(roles)))
+            and (moved := _moved_thing(unit, parts[role], frame, _all(roles)))
         ):
             roles[role] = moved
         elif role in parts:
-            roles[role] = page.who(parts[role], rank, besides=_all(roles))
+            roles[role] = unit.who(parts[role], rank, besides=_all(roles))
     for role in parts:
         if role not in roles:
-            roles[role] = page.who(parts[role], OTHER, besides=_all(roles))
+            roles[role] = unit.who(parts[role], OTHER, besides=_all(roles))
     together = roles.pop("with", ())
-    roles["companion"] = tuple(page.characters((*together, *roles.pop("beside", ()))))
+    roles["companion"] = tuple(unit.characters((*together, *roles.pop("beside", ()))))
     upon = roles.get("patient") or "patient" in parts  # `landed with a bow` uses none
-    tools = tuple(id for id in together if upon and page.kind(id) == "object")
+    tools = tuple(id for id in together if upon and unit.kind(id) == "object")
     roles["instrument"] = roles.get("instrument") or tools
     if frame is None or "place" not in frame.markers.values():
-        roles["place"] = tuple(id for id in roles.get("place", ()) if page.kind(id) == "place")
+        roles["place"] = tuple(id for id in roles.get("place", ()) if unit.kind(id) == "place")
     return {role: ids for role, ids in roles.items() if ids}
 
 
 def _moved_thing(
-    page: Page, words: list[Word], frame: VerbFrame | None, besides: list[str]
+    unit: UnitState, words: list[Word], frame: VerbFrame | None, besides: list[str]
 ) -> tuple[str, ...]:
     """`it`, `the fruit`, where something is moved or taken: the latest thing that the story has put somewhere."""
-    loose = all(word.text.lower() in THINGS or _sums_up(page, word) for word in words)
+    loose = all(word.text.lower() in wordset("pronouns.things") or _sums_up(unit, word) for word in words)
     moving = frame and any(".location." in one or ".possession." in one for one in frame.changes)
-    if not loose or not moving or page.company.me is not None:  # in talk `it` is what the talk is about
+    if not loose or not moving or unit.company.me is not None:  # in talk `it` is what the talk is about
         return ()
     put = [
-        page.company.figures[id]
-        for id in {**page.stage.where, **page.stage.holder}
-        if id in page.company.figures
+        unit.company.figures[id]
+        for id in {**unit.stage.where, **unit.stage.holder}
+        if id in unit.company.figures
     ]
     holds = (
-        frame_table().nouns["containers"] if all(_sums_up(page, word) for word in words) else frozenset[str]()
+        frame_table().nouns["containers"] if all(_sums_up(unit, word) for word in words) else frozenset[str]()
     )
     near = [
         one
         for one in put
-        if one.kind == "object" and one.id not in besides and _before(page, one) and one.head not in holds
+        if one.kind == "object" and one.id not in besides and _before(unit, one) and one.head not in holds
     ]
-    held = {id for id, (holder, _) in page.stage.holder.items() if holder in besides}
+    held = {id for id, (holder, _) in unit.stage.holder.items() if holder in besides}
     latest = max(near, key=lambda one: (one.id in held, one.seen[0], -one.seen[1]), default=None)
-    only = _only_thing(page, besides)
-    just = only if only is not None and only.seen == (page.company.clause - 1, OBJECT) else None
+    only = _only_thing(unit, besides)
+    just = only if only is not None and only.seen == (unit.company.clause - 1, OBJECT) else None
     latest = just or latest or only
-    return page.mean(words, latest.id) if latest else ()
+    return unit.mean(words, latest.id) if latest else ()
 
 
-def _before(page: Page, one: DiscourseEntity) -> bool:
+def _before(unit: UnitState, one: DiscourseEntity) -> bool:
     """Whether a thing was spoken of not long ago, and not only in this clause: `laid it on the counter`."""
-    return page.company.near(one) and one.seen[0] < page.company.clause
+    return unit.company.near(one) and one.seen[0] < unit.company.clause
 
 
-def _only_thing(page: Page, besides: list[str]) -> DiscourseEntity | None:
+def _only_thing(unit: UnitState, besides: list[str]) -> DiscourseEntity | None:
     """The thing that the latest clause with any thing in it speaks of, if it is one: no container, no place."""
     holds = frame_table().nouns["containers"]
     things = [
         one
-        for one in page.company.figures.values()
-        if one.kind == "object" and one.id not in besides and _before(page, one) and one.head not in holds
+        for one in unit.company.figures.values()
+        if one.kind == "object" and one.id not in besides and _before(unit, one) and one.head not in holds
     ]
     last = max((one.seen[0] for one in things), default=0)
     latest = [one for one in things if one.seen[0] == last]
     return latest[0] if len(latest) == 1 else None
 
 
-def _sums_up(page: Page, word: Word) -> bool:
+def _sums_up(unit: UnitState, word: Word) -> bool:
     """A noun that stands for something named before: `the fruit`."""
     if word.lemma not in frame_table().nouns["kinds"]:
         return False
     return any(
-        one.head == word.position and one.text.lower() in {"the", "this", "that"} for one in page.words
+        one.head == word.position and one.text.lower() in wordset("articles.pointing")
+        for one in unit.sentence.words
     )
 
 
 def _selves(words: Sequence[Word]) -> bool:
-    return bool(words) and all(word.text.lower().endswith(SELF) for word in words)
+    return bool(words) and all(word.text.lower().endswith(endings("endings.self")) for word in words)
 
 
 def _all(roles: Roles) -> list[str]:

@@ -6,20 +6,20 @@ nobody can tell is counted as unread.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.layout.document import Sentence, UnitDocument
+from narraworld.extract.embedded.lexicon.function_words import pattern
+from narraworld.extract.embedded.lexicon.speech_words import speech_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.coreference import SUBJECT
 from narraworld.extract.embedded.talk.attribution import SpeechTurn
 from narraworld.extract.embedded.talk.dialogue import Dialogue
-from narraworld.extract.embedded.talk.speech_tags import speech_words
-from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.extract.embedded.writers.attendance import Attendance
 from narraworld.extract.embedded.writers.developments import Aim, announced, begin, pledged, suppose
 from narraworld.extract.embedded.writers.minds import claims_of
@@ -28,23 +28,22 @@ from narraworld.kb.spans import TextRange
 
 __all__ = ["Speeches"]
 
-_PROMISE = re.compile(r"\bI (?:\w+ )?(?:promise|swear|vow)\b|\b[Ii] give you my word\b|\bupon my honou?r\b")
 CLAIMED = frozenset({"actual", "negated"})
 
 
 class Speeches:
     """The turns of a unit, written one by one as the reading comes to them."""
 
-    def __init__(self, page: Page, talk: Dialogue, lines: UnitDocument, coverage: Coverage) -> None:
-        self._page, self._coverage = page, coverage
+    def __init__(self, unit: UnitState, talk: Dialogue, lines: UnitDocument, coverage: Coverage) -> None:
+        self._unit, self._coverage = unit, coverage
         self._lines = {one.where.start: said for one, said in zip(lines.quoted, lines.spoken, strict=True)}
         self._waiting = list(reversed(talk.turns))
         self._events: list[str | None] = []  # of each turn, in order
         self._spoke: dict[str, None] = {}  # who has had a line in a script
-        self._attendance = Attendance(page, talk.turns)
+        self._attendance = Attendance(unit, talk.turns)
         self._tags = {turn.tag.verb_at: turn for turn in talk.turns if turn.tag is not None}
         if talk.narrator is not None:
-            page.company.teller = page.company.person(talk.narrator)
+            unit.company.teller = unit.company.person(talk.narrator)
 
     def until(self, place: int) -> None:
         """Write the turns that begin before this place."""
@@ -53,7 +52,7 @@ class Speeches:
 
     def finish(self) -> None:
         """Write the rest, and who came and went in a script."""
-        self.until(len(self._page.delta.unit.text))
+        self.until(len(self._unit.delta.unit.text))
         self._attendance.write(self._events)
 
     def tags(self, clause: Clause) -> bool:
@@ -63,16 +62,16 @@ class Speeches:
             return False
         speaker = self._id(turn.speaker, turn)
         if speaker is None:
-            self._page.who(clause.subjects, SUBJECT)
+            self._unit.who(clause.subjects, SUBJECT)
         elif turn.tag is not None:
-            self._page.given[turn.tag.who.end] = (speaker,)
-            self._page.company.spoke(speaker)
+            self._unit.given[turn.tag.who.end] = (speaker,)
+            self._unit.company.spoke(speaker)
         return True
 
     # -- one turn
 
     def _write(self, turn: SpeechTurn) -> None:
-        page, said = self._page, [line for one in turn.quotations for line in self._lines[one.where.start]]
+        unit, said = self._unit, [line for one in turn.quotations for line in self._lines[one.where.start]]
         speakers = self._speakers(turn)
         if not speakers:
             for line in said:
@@ -81,48 +80,48 @@ class Speeches:
             return
         speaker, *beside = speakers
         if turn.tag is not None:
-            page.given[turn.tag.who.end] = (speaker,)
+            unit.given[turn.tag.who.end] = (speaker,)
         heard = [one for one in turn.addressees if self._attendance.there(len(self._events), one)]
         to = [id for one in heard if (id := self._id(one, turn)) is not None and id != speaker]
-        page.company.speaking(speaker, to)
-        page.company.hear(token.text.lower() for line in said if not line.words for token in line.tokens)
+        unit.company.speaking(speaker, to)
+        unit.company.hear(token.text.lower() for line in said if not line.words for token in line.tokens)
         manner = self._manner(turn, said)
         claims = list(self._claims(said, manner))
         aims = self._aims(said, speaker)
-        page.company.silent()
-        event = page.add(
+        unit.company.silent()
+        event = unit.add(
             "Speech", _quotes(turn), kind=_verb(turn), speaker=speaker, addressee=to, companion=beside,
             claim=list({one.id: one for one in claims}.values()), manner=manner,
         )  # fmt: skip
         self._events.append(event)
-        page.spoken.append((event, (speaker,), tuple(to), claims))
+        unit.spoken.append((event, (speaker,), tuple(to), claims))
         for aim in aims if manner == "promises" else announced(aims):
             promised = manner == "promises" or set(aim.to) & set(to)
-            begin(page, "promise" if promised else "plan", [speaker, *to], aim, aim.where, event)
+            begin(unit, "promise" if promised else "plan", [speaker, *to], aim, aim.where, event)
         self._suppose(said, speaker, to, event)
 
     def _suppose(self, said: Iterable[Sentence], speaker: str, to: list[str], event: str) -> None:
         """What may come, as the turn has it; a question offers nothing."""
-        self._page.company.speaking(speaker, to)
+        self._unit.company.speaking(speaker, to)
         for line in said:
             if line.words and line.words[-1].text != "?":
-                self._page.begin_sentence(line.words)
-                suppose(self._page, line.clauses, [speaker, *to], event)
-        self._page.company.silent()
+                self._unit.begin_sentence(line.words)
+                suppose(self._unit, line.clauses, [speaker, *to], event)
+        self._unit.company.silent()
 
     def _aims(self, said: Iterable[Sentence], speaker: str) -> list[Aim]:
         """What is promised in the turn, sentence by sentence: pronouns hold in one."""
         found = list[Aim]()
         for line in said:
-            self._page.begin_sentence(line.words)
-            found += pledged(self._page, line.clauses, speaker)
+            self._unit.begin_sentence(line.words)
+            found += pledged(self._unit, line.clauses, speaker)
         return found
 
     def _speakers(self, turn: SpeechTurn) -> list[str]:
         """Who says it, the first before those who say it along; `All` are those who have had a line so far."""
         if turn.labels and turn.labels[0].casefold() in speech_words().everybody:
             return list(self._spoke)
-        along = [self._page.company.people.called(label) for label in turn.labels[1:]]
+        along = [self._unit.company.people.called(label) for label in turn.labels[1:]]
         found = [id for person in (turn.speaker, *along) if person and (id := self._id(person, turn))]
         self._spoke |= dict.fromkeys(found if turn.labels else [])
         return found
@@ -131,7 +130,7 @@ class Speeches:
         """The entity of a person; of one known by a noun only, whoever that noun means here."""
         if person is None:
             return None
-        company = self._page.company
+        company = self._unit.company
         if person.kind == "noun" and person.id is None:
             who = turn.tag.who if turn.tag else None
             where = TextRange(who.start, who.end) if who is not None else turn.quotations[0].where
@@ -146,10 +145,10 @@ class Speeches:
         return id if id is not None and company.kind(id) in {"character", "group"} else None
 
     def _manner(self, turn: SpeechTurn, said: Iterable[Sentence]) -> str:
-        text = self._page.delta.unit.text
+        text = self._unit.delta.unit.text
         words = [line.where.cut(text) for line in said]
         verb = turn.tag.verb if turn.tag else ""
-        if verb in speech_words().promising or any(_PROMISE.search(one) for one in words):
+        if verb in speech_words().promising or any(pattern("talk.promise").search(one) for one in words):
             return "promises"
         if any(frame.manner == "lies" for frame in frame_table().of(_verb(turn), None)):
             return "lies"
@@ -158,15 +157,15 @@ class Speeches:
 
     def _claims(self, said: Iterable[Sentence], manner: str) -> Iterator[Statement]:
         """What the turn puts forward; questions only where it is all questions."""
-        page = self._page
+        unit = self._unit
         for line in said:
-            asked = line.where.cut(page.delta.unit.text).rstrip("\"”’' ").endswith("?")
+            asked = line.where.cut(unit.delta.unit.text).rstrip("\"”’' ").endswith("?")
             understood = 0
-            page.begin_sentence(line.words)
+            unit.begin_sentence(line.words)
             for clause in line.clauses if asked == (manner == "asks") else ():
                 if clause.realis in CLAIMED and clause.relation in {"root", "conj", "parataxis"}:
-                    page.company.begin_clause(clause.where)
-                    found = claims_of(page, clause)
+                    unit.company.begin_clause(clause.where)
+                    found = claims_of(unit, clause)
                     understood += bool(found)
                     yield from found
             self._coverage.count(line.where, max(2, len(line.clauses)), 1 + understood)

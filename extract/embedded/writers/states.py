@@ -6,12 +6,11 @@ A thing shown in the scene is shown to whoever is there, so its location comes w
 from __future__ import annotations
 
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.grammar.mentions import PRONOUNS
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT
-from narraworld.extract.embedded.unit import Page
-from narraworld.extract.embedded.writers.details import NUMERAL
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import TextRange
 
@@ -19,187 +18,188 @@ __all__ = ["describe", "locate", "looked_into", "note_absence", "show_scene", "s
 
 MEASURE = "obl:unmarked"  # the dependency of `twelve years` in `twelve years old`
 
-INSIDE = frozenset(
-    {"in", "inside", "at", "on", "under", "within", "into", "behind", "beneath", "beside", "near"}
-)
 
-
-def stated(page: Page, clause: Clause) -> list[Statement]:
+def stated(unit: UnitState, clause: Clause) -> list[Statement]:
     """The propositions a clause says outright, with `be` or a verb of condition, whoever vouches for them."""
     if clause.announcing:
         return []
-    subjects = page.who(clause.subjects, SUBJECT)
-    if clause.copular and clause.preposition in INSIDE:
-        places = page.who(clause.predicates, OTHER, besides=subjects)
+    subjects = unit.who(clause.subjects, SUBJECT)
+    if clause.copular and clause.preposition in wordset("prepositions.of_location"):
+        places = unit.who(clause.predicates, OTHER, besides=subjects)
         return [
             Statement(one, "location", place, negative=clause.negated)
             for one in subjects
             for place in places
-            if page.kind(place) != "character"  # `when the fit was on him`
+            if unit.kind(place) != "character"  # `when the fit was on him`
         ]
     if clause.copular:
-        return [said for one in subjects for said in _quality(page, clause, one)]
+        return [said for one in subjects for said in _quality(unit, clause, one)]
     condition = frame_table().conditions.get(clause.verb)
     if condition and not clause.objects:
         return [Statement(one, "condition", value=condition, negative=clause.negated) for one in subjects]
     return []
 
 
-def _quality(page: Page, clause: Clause, subject: str) -> list[Statement]:
+def _quality(unit: UnitState, clause: Clause, subject: str) -> list[Statement]:
     """What an adjective says of its subject; `twelve years old` measures, and does not call anybody old."""
     found = []
-    measured = {word.head for word in page.words if word.dep == MEASURE}
+    measured = {word.head for word in unit.sentence.words if word.dep == MEASURE}
     for word in clause.predicates:
         if word.position in measured:
             continue
         text = word.text.lower()
-        pattern = frame_table().adjectives.get(text)
-        if pattern:
-            form = parse_statement(pattern)
+        shape = frame_table().adjectives.get(text)
+        if shape:
+            form = parse_statement(shape)
             value = text if form.value == "*" else form.value
             found.append(
                 Statement(subject, form.predicate, value=value, negative=form.negative != clause.negated)
             )
-        elif word.pos == "ADJ" and text not in frame_table().movements and not NUMERAL.fullmatch(text):
+        elif (
+            word.pos == "ADJ"
+            and text not in frame_table().movements
+            and not pattern("number.numeral").fullmatch(text)
+        ):
             found.append(Statement(subject, "condition", value=text, negative=clause.negated))
     return found
 
 
-def write_state(page: Page, clause: Clause, beside: str | None = None) -> bool:
+def write_state(unit: UnitState, clause: Clause, beside: str | None = None) -> bool:
     """Records of a clause with `be`, tied to the event it is told beside; whether there were any."""
-    said = stated(page, clause)
-    if len(several := page.characters(page.who(clause.subjects, SUBJECT))) > 1:
-        page.company.together = tuple(several)
-    wrote = _presence_word(page, clause, beside)
+    said = stated(unit, clause)
+    if len(several := unit.characters(unit.who(clause.subjects, SUBJECT))) > 1:
+        unit.company.together = tuple(several)
+    wrote = _presence_word(unit, clause, beside)
     if clause.realis not in {"actual", "negated"}:
         return wrote
     truth = "unknown" if clause.either and len(said) > 1 else None
     for one in said:
         if one.predicate == "location":
-            locate(page, clause.where, one, truth)
+            locate(unit, clause.where, one, truth)
         else:
-            at = looked_into(page, one.subject) if _looked(page, one) else None
-            page.add("State", clause.where, proposition=one, truth=truth, at=at)
-    missed = note_absence(page, clause, page.who(clause.subjects, SUBJECT))
+            at = looked_into(unit, one.subject) if _looked(unit, one) else None
+            unit.add("State", clause.where, proposition=one, truth=truth, at=at)
+    missed = note_absence(unit, clause, unit.who(clause.subjects, SUBJECT))
     return wrote or missed or bool(said)
 
 
-def _looked(page: Page, said: Statement) -> bool:
+def _looked(unit: UnitState, said: Statement) -> bool:
     """Whether it is how a thing is found by who has just opened it."""
-    return said.predicate == "condition" and page.kind(said.subject) == "object"
+    return said.predicate == "condition" and unit.kind(said.subject) == "object"
 
 
-def locate(page: Page, where: TextRange, said: Statement, truth: str | None = None) -> str | None:
+def locate(unit: UnitState, where: TextRange, said: Statement, truth: str | None = None) -> str | None:
     """Say where somebody or something is; a thing is shown there, and the event of that is the answer."""
     place = said.object or ""
     event = None
-    again = said.subject in page.moved and page.stage.where.get(said.subject, ("",))[0] == place
+    again = said.subject in unit.held.moved and unit.stage.where.get(said.subject, ("",))[0] == place
     if (
-        page.kind(said.subject) == "character" or said.negative or truth or again
+        unit.kind(said.subject) == "character" or said.negative or truth or again
     ):  # `so it lay where she had put it`
-        page.add("State", where, proposition=said, truth=truth)
+        unit.add("State", where, proposition=said, truth=truth)
     else:
-        event = page.shown_event(len(page.shown))
-        page.delta.reserve([event.rpartition("/")[2]])
-        page.shown.append((said.subject, place, _around(page, place) or page.stage.scene, where))
-        page.add("State", where, proposition=said, at=event)
+        event = unit.shown_event(len(unit.shown))
+        unit.delta.reserve([event.rpartition("/")[2]])
+        unit.shown.append((said.subject, place, _around(unit, place) or unit.stage.scene, where))
+        unit.add("State", where, proposition=said, at=event)
     if not again:
-        page.moved.discard(said.subject)
+        unit.held.moved.discard(said.subject)
     if said.negative or truth:
-        page.stage.where.pop(said.subject, None)
+        unit.stage.where.pop(said.subject, None)
     else:
-        page.stage.where[said.subject] = (place, where)
-        if around := _around(page, place):
-            page.stood.setdefault(said.subject, around)
+        unit.stage.where[said.subject] = (place, where)
+        if around := _around(unit, place):
+            unit.held.stood.setdefault(said.subject, around)
     return event
 
 
-def _around(page: Page, thing: str) -> str | None:
+def _around(unit: UnitState, thing: str) -> str | None:
     """The place that a thing is or stands in, through whatever holds it, as far as the text has told."""
     passed = set[str]()
-    while page.kind(thing) != "place" and thing in page.stage.where and thing not in passed:
+    while unit.kind(thing) != "place" and thing in unit.stage.where and thing not in passed:
         passed.add(thing)
-        thing = page.stage.where[thing][0]
-    return thing if page.kind(thing) == "place" else None
+        thing = unit.stage.where[thing][0]
+    return thing if unit.kind(thing) == "place" else None
 
 
-def describe(page: Page) -> None:
+def describe(unit: UnitState) -> None:
     """What a sentence says by the way: `the locked gate`, `a basket of limes`."""
-    for word in page.words:
-        pattern = frame_table().adjectives.get(word.text.lower()) if word.relation == "amod" else None
-        if pattern and not pattern.endswith("*") and _definite(page, noun := page.words[word.head]):
-            form = parse_statement(pattern)
-            for one in page.who([noun]):
+    for word in unit.sentence.words:
+        shape = frame_table().adjectives.get(word.text.lower()) if word.relation == "amod" else None
+        if shape and not shape.endswith("*") and _definite(unit, noun := unit.sentence.words[word.head]):
+            form = parse_statement(shape)
+            for one in unit.who([noun]):
                 said = Statement(one, form.predicate, value=form.value, negative=form.negative)
-                page.add("State", TextRange(word.start, noun.end), proposition=said)
-    _show_contents(page)
-    _note_owners(page)
+                unit.add("State", TextRange(word.start, noun.end), proposition=said)
+    _show_contents(unit)
+    _note_owners(unit)
 
 
-def _note_owners(page: Page) -> None:
+def _note_owners(unit: UnitState) -> None:
     """Whose `her brown eyes` and `his brother` are, where that leaves no choice: for `details`, which sees no grammar."""
-    for word in page.words:
-        if word.dep == "nmod:poss" and _looked_at(page, word):
-            gender = PRONOUNS.get(word.text.lower())
+    for word in unit.sentence.words:
+        if word.dep == "nmod:poss" and _looked_at(unit, word):
+            gender = wordmap("pronouns.gender").get(word.text.lower())
             named = [
-                one for one in page.words[word.position + 2 : word.head + 3] if one.name
+                one for one in unit.sentence.words[word.position + 2 : word.head + 3] if one.name
             ]  # `his brother, Tom`
-            if gender in {"male", "female"} and (owner := page.company.only(gender, page.who(named))):
-                page.owners[word.start] = owner
+            if gender in {"male", "female"} and (owner := unit.company.only(gender, unit.who(named))):
+                unit.owners[word.start] = owner
 
 
-def _looked_at(page: Page, owner: Word) -> bool:
-    phrase = page.words[owner.position + 1 : owner.head + 1]
+def _looked_at(unit: UnitState, owner: Word) -> bool:
+    phrase = unit.sentence.words[owner.position + 1 : owner.head + 1]
     return any(word.lemma in frame_table().nouns["looks"] for word in phrase)
 
 
-def _definite(page: Page, noun: Word) -> bool:
-    return any(one.head == noun.position and one.text.lower() == "the" for one in page.words)
+def _definite(unit: UnitState, noun: Word) -> bool:
+    return any(one.head == noun.position and one.text.lower() == "the" for one in unit.sentence.words)
 
 
-def _show_contents(page: Page) -> None:
+def _show_contents(unit: UnitState) -> None:
     """`a basket of limes`: the limes are in it."""
-    for word in page.words:
+    for word in unit.sentence.words:
         if word.lemma not in frame_table().nouns["containers"]:
             continue
         inside = [
             one
-            for one in page.words
+            for one in unit.sentence.words
             if one.head == word.position
             and one.relation == "nmod"
-            and _of(page, one)
-            and not _owns(page, one)
+            and _of(unit, one)
+            and not _owns(unit, one)
         ]
         for one in inside[:1]:
-            [container, *_], things = page.who([word]) or ("",), page.who([one])
+            [container, *_], things = unit.who([word]) or ("",), unit.who([one])
             for thing in things:
-                if container and thing != container and page.kind(thing) == "object":
-                    locate(page, TextRange(word.start, one.end), Statement(thing, "location", container))
+                if container and thing != container and unit.kind(thing) == "object":
+                    locate(unit, TextRange(word.start, one.end), Statement(thing, "location", container))
 
 
-def _owns(page: Page, word: Word) -> bool:
+def _owns(unit: UnitState, word: Word) -> bool:
     """`the drawer of the desk`: what has a part is not in it."""
     return word.name or any(
-        one.head == word.position and one.relation in {"det", "nmod"} for one in page.words
+        one.head == word.position and one.relation in {"det", "nmod"} for one in unit.sentence.words
     )
 
 
-def _of(page: Page, word: Word) -> bool:
+def _of(unit: UnitState, word: Word) -> bool:
     return any(
-        one.head == word.position and one.relation == "case" and one.text == "of" for one in page.words
+        one.head == word.position and one.relation == "case" and one.text == "of"
+        for one in unit.sentence.words
     )
 
 
-def show_scene(page: Page) -> None:
+def show_scene(unit: UnitState) -> None:
     """Write the events by which the scene shows things, once the text has said where their containers stand."""
-    for number, (thing, container, scene, where) in enumerate(page.shown):
-        place = page.stood.get(container, scene) if page.kind(container) != "place" else container
+    for number, (thing, container, scene, where) in enumerate(unit.shown):
+        place = unit.held.stood.get(container, scene) if unit.kind(container) != "place" else container
         fields = {"patient": thing} | ({"place": place} if place else {})
-        page.use(tuple(fields.values()))
-        page.delta.add("Event", f"shown-{number}", quote=where, kind="be", **fields)
+        unit.use(tuple(fields.values()))
+        unit.delta.add("Event", f"shown-{number}", quote=where, kind="be", **fields)
 
 
-def _presence_word(page: Page, clause: Clause, beside: str | None) -> bool:
+def _presence_word(unit: UnitState, clause: Clause, beside: str | None) -> bool:
     """`away`, `asleep`: how somebody is there or not."""
     movement = next(
         (found for word in clause.predicates if (found := frame_table().movements.get(word.text.lower()))),
@@ -208,9 +208,9 @@ def _presence_word(page: Page, clause: Clause, beside: str | None) -> bool:
     if movement is None or clause.realis not in {"actual", "negated"}:
         return False
     opposite = {"asleep": "awake", "awake": "asleep", "away": "present"}
-    for one in page.characters(page.who(clause.subjects, SUBJECT)):
+    for one in unit.characters(unit.who(clause.subjects, SUBJECT)):
         said = opposite[movement] if clause.negated else movement
-        page.add("Presence", clause.where, holder=one, movement=said, at=beside)
+        unit.add("Presence", clause.where, holder=one, movement=said, at=beside)
     return True
 
 
@@ -219,49 +219,49 @@ def _presence_word(page: Page, clause: Clause, beside: str | None) -> bool:
 JUST = 2  # clauses since somebody opened it
 
 
-def note_absence(page: Page, clause: Clause, subjects: tuple[str, ...]) -> bool:
+def note_absence(unit: UnitState, clause: Clause, subjects: tuple[str, ...]) -> bool:
     """Write what a clause with `empty` or `gone` says is not there; whether there was anything."""
     words = {word.text.lower() for word in clause.predicates}
-    things = [id for id in subjects if page.kind(id) == "object"]
+    things = [id for id in subjects if unit.kind(id) == "object"]
     if clause.realis != "actual" or clause.negated:
         return False
     if words & frame_table().nouns["empty"]:
-        absent = [(thing, holds) for holds in things for thing in _thought_in(page, holds)]
+        absent = [(thing, holds) for holds in things for thing in _thought_in(unit, holds)]
     elif words & frame_table().nouns["gone"]:
-        absent = [(thing, holds) for thing in things if (holds := _missed_from(page, thing))]
+        absent = [(thing, holds) for thing in things if (holds := _missed_from(unit, thing))]
     else:
         return False
     for thing, holds in absent:
         said = Statement(thing, "location", holds, negative=True)
-        page.add("State", clause.where, proposition=said, at=looked_into(page, holds))
-        if page.stage.where.get(thing, ("",))[0] == holds:
-            del page.stage.where[thing]
+        unit.add("State", clause.where, proposition=said, at=looked_into(unit, holds))
+        if unit.stage.where.get(thing, ("",))[0] == holds:
+            del unit.stage.where[thing]
     return bool(absent)
 
 
-def looked_into(page: Page, holds: str) -> str | None:
+def looked_into(unit: UnitState, holds: str) -> str | None:
     """The deed by which somebody has just opened it, or come upon it."""
     return next(
-        (one.event for one in reversed(page.deeds)
-         if one.realis == "actual" and holds in one.patients and page.company.clause - one.clause <= JUST),
+        (one.event for one in reversed(unit.deeds)
+         if one.realis == "actual" and holds in one.patients and unit.company.clause - one.clause <= JUST),
         None,
     )  # fmt: skip
 
 
-def _missed_from(page: Page, thing: str) -> str | None:
+def _missed_from(unit: UnitState, thing: str) -> str | None:
     """Where it is gone from: what somebody has just looked into, else where it lay."""
     looked = [
         holds
-        for one in page.deeds
-        if one.realis == "actual" and page.company.clause - one.clause <= JUST
+        for one in unit.deeds
+        if one.realis == "actual" and unit.company.clause - one.clause <= JUST
         and one.kind in frame_table().nouns["looked_into"]
         for holds in one.patients
     ]  # fmt: skip
-    return looked[-1] if looked else page.stage.where.get(thing, (None,))[0]
+    return looked[-1] if looked else unit.stage.where.get(thing, (None,))[0]
 
 
-def _thought_in(page: Page, holds: str) -> list[str]:
+def _thought_in(unit: UnitState, holds: str) -> list[str]:
     """Things that lay there when last told of, or that somebody last said to be there."""
-    lay = [thing for thing, (place, _) in page.stage.where.items() if place == holds]
-    said = [thing for thing, place in page.stage.said.items() if place == holds]
+    lay = [thing for thing, (place, _) in unit.stage.where.items() if place == holds]
+    said = [thing for thing, place in unit.stage.said.items() if place == holds]
     return sorted({*lay, *said})

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
-from narraworld.extract.embedded.lexicon.tables import table
-from narraworld.extract.embedded.unit import Page
+from narraworld.extract.embedded.lexicon.function_words import pattern
+from narraworld.extract.embedded.lexicon.tables import daylight
+from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 
@@ -25,7 +24,6 @@ SKY, LIGHT = "sky", "light"
 EVENING = "evening"  # goes with the sunset and with the night
 SHORT = 8  # letters: `***`, `IV.`
 NEW_DAY = frozenset({"morning", "later"})
-_PART = re.compile(r"[;:—]|, (?:and|but|yet|while) ")
 _COMMA = re.compile(r"[,;:—.!?…”]\s*|\s{2,}")
 
 
@@ -37,29 +35,14 @@ class Light:
     where: TextRange
 
 
-@dataclass(frozen=True, slots=True)
-class DaylightTable:
-    ways: tuple[tuple[str, re.Pattern[str]], ...]
-    doubtful: re.Pattern[str]
-    cues: tuple[str, ...]
-
-
-@cache
-def _table() -> DaylightTable:
-    said: dict[str, Any] = table("daylight")
-    ways = tuple((one["time"], re.compile("|".join(one["patterns"]), re.IGNORECASE)) for one in said["light"])
-    doubtful = re.compile(rf"\b(?:{'|'.join(said['doubtful'])})\b|n['’]t\b", re.IGNORECASE)
-    return DaylightTable(ways, doubtful, tuple(said["cues"].split()))
-
-
-def write_daylight(page: Page) -> None:
+def write_daylight(unit: UnitState) -> None:
     """Add how the time of day changes in the unit; a unit that tells of one time only has nothing to compare."""
-    changes = list(_changes(list(lights(page.delta.unit.text))))
+    changes = list(_changes(list(lights(unit.delta.unit.text))))
     if len({one.time for one in changes} - NEW_DAY) < 2:
         return
-    sky = _sky(page, changes[0].where)
+    sky = _sky(unit, changes[0].where)
     for one in changes:
-        page.add("State", one.where, proposition=Statement(sky, LIGHT, value=one.time))
+        unit.add("State", one.where, proposition=Statement(sky, LIGHT, value=one.time))
 
 
 def lights(text: str) -> Iterator[Light]:
@@ -71,7 +54,7 @@ def lights(text: str) -> Iterator[Light]:
             continue
         marks = [
             (mark, time)
-            for time, way in _table().ways
+            for time, way in daylight().ways
             for mark in way.finditer(sentence)
             if time in NEW_DAY or not _doubtful(sentence, mark.start())
         ]
@@ -87,13 +70,13 @@ def lights(text: str) -> Iterator[Light]:
 def _worth_a_look(sentence: str) -> bool:
     """Whether a sentence may tell the time at all: most do not, and patterns are dear."""
     letters = sentence.lower()
-    return len(letters) < SHORT or any(cue in letters for cue in _table().cues)
+    return len(letters) < SHORT or any(cue in letters for cue in daylight().cues)
 
 
 def _doubtful(sentence: str, at: int) -> bool:
     """Whether a question, or a word before the mark in its own part of the sentence, takes away that it is so now."""
-    part = _PART.split(sentence[:at])[-1]
-    return sentence.rstrip().endswith("?") or _table().doubtful.search(part) is not None
+    part = pattern("daylight.part").split(sentence[:at])[-1]
+    return sentence.rstrip().endswith("?") or daylight().doubtful.search(part) is not None
 
 
 def _phrase(told: str, sentence: TextRange, mark: re.Match[str]) -> TextRange:
@@ -111,12 +94,12 @@ def _changes(marks: Sequence[Light]) -> Iterator[Light]:
             yield one
 
 
-def _sky(page: Page, where: TextRange) -> str:
+def _sky(unit: UnitState, where: TextRange) -> str:
     """The sky of this story: the one that is known already, here or from earlier units, or a new one."""
-    here = [one.id for one in page.company.figures.values() if SKY in one.names]
-    known = [one.id for one in page.company.roster.bearing(SKY)]
+    here = [one.id for one in unit.company.figures.values() if SKY in one.names]
+    known = [one.id for one in unit.company.roster.bearing(SKY)]
     for id in (*here, *known):
         return id
-    id = page.company.roster.free_id(SKY, set(page.company.figures) | page.used)
-    page.used.add(id)
-    return page.delta.add("Object", id, quote=where, name=SKY)
+    id = unit.company.roster.free_id(SKY, set(unit.company.figures) | unit.used)
+    unit.used.add(id)
+    return unit.delta.add("Object", id, quote=where, name=SKY)

@@ -14,10 +14,10 @@ TEXTS = ("Mara took the key.", "The old man in the grey coat sat down.", "Leo la
 
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
-    kept = dict(parsing._known)
-    parsing._known.clear()
+    kept = dict(parsing.remembered())
+    parsing.forget()
     yield
-    parsing._known.update(kept)
+    parsing.take_along(kept)
 
 
 def parsed(*texts: str) -> list[list[Word]]:
@@ -26,7 +26,7 @@ def parsed(*texts: str) -> list[list[Word]]:
 
 def test_neighbours_and_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     together = parsed(*TEXTS)
-    parsing._known.clear()
+    parsing.forget()
     monkeypatch.setattr(parsing, "BATCH", 1)
 
     assert [parsed(text)[0] for text in reversed(TEXTS)] == together[::-1]

@@ -41,6 +41,7 @@ BENCHES = {
     "fairytale": "bench.fairytale",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "times": "bench.times",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -42,6 +42,7 @@ _DIGITS = (
 )  # fmt: skip
 _PROPER = frozenset({"weekday", "weekdays", "month", "holiday"})  # written with a capital
 _NAMES = _PROPER | {"season", "seasons", "part", "parts", "instant"}  # which people may bear too
+_MONEY = frozenset("£$€#")
 _OWN = re.compile(r"['’]s$|(?<=s)['’]$")
 Tags = frozenset[str]
 
@@ -165,13 +166,15 @@ def _shape(token: re.Match[str]) -> Tags:
         plain = digits.casefold().replace(",", "")
         return next((frozenset(tags.split()) for way, tags in _DIGITS if way.match(plain)), frozenset({"number"}))
     kind = str(token.lastgroup)
+    if token[0] in _MONEY:
+        return frozenset({"money", "stop"})
     return {"half": frozenset({"am_pm"}), "comma": frozenset({"comma", "stop"}), "break": frozenset({"stop"})}.get(
         kind, frozenset({kind})
     )
 
 
 def _shapes() -> Iterator[Tags]:
-    for sample in ("2001-01-01", "a.m", "a-b", ",", ".", "x"):
+    for sample in ("2001-01-01", "a.m", "a-b", ",", ".", "$"):
         yield from (_shape(token) for token in _TOKEN.finditer(sample) if token["word"] is None)
     yield from (frozenset(tags.split()) for _, tags in _DIGITS)
     yield from (frozenset({tag}) for tag in ("number", "own_unit", "adj", "cap", "fixed", *sorted(_PROPER)))

@@ -437,7 +437,7 @@ READING = ordered(
     closing_pass(finish_speeches, needs="unit.turns unit.spoken", adds="record.Speech record.Presence"),
     closing_pass(reconcile_names, needs="document unit.entities", adds="record.Identity record.Naming"),
     closing_pass(show_things, needs="unit.shown unit.held", adds="record.Event"),
-    closing_pass(read_details, needs="unit.entities unit.owners", adds="record.State record.Naming"),
+    closing_pass(read_details, needs="unit.entities unit.owners", adds="record.State record.Naming record.Suspicion"),
     closing_pass(read_daylight, needs="unit.entities unit.text", adds="record.State"),
     closing_pass(enlist_entities, needs="unit.entities", adds="record.Entity coverage"),
 )  # fmt: skip

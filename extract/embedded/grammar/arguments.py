@@ -9,34 +9,41 @@ from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_tab
 
 __all__ = ["parts_of"]
 
+PLAIN = VerbFrame("", ())  # subject, object and second as in most frames
+
 
 def parts_of(frame: VerbFrame | None, clause: Clause) -> dict[str, list[Word]]:
     """Which words fill which role, by the frame's table; without a frame, the plain reading."""
-    parts: dict[str, list[Word]] = {}
-    if clause.passive:
-        parts["patient"] = list(clause.subjects)
-        seated = clause.verb in frame_table().postures  # `seated by the table`
-        parts["agent"] = [word for preposition, word in clause.phrases if preposition == "by" and not seated]
-    else:
-        said = [word for word in clause.objects if not _part_of_the_verb(word, clause, frame)]
-        parts[frame.object if frame else "patient"] = said
-        parts[frame.subject if frame else "agent"] = [] if _weather(clause) else list(clause.subjects)
-    parts[frame.second if frame else "recipient"] = [
-        *parts.get(frame.second if frame else "recipient", ()),
-        *clause.seconds,
-    ]
+    parts = _undergone(clause) if clause.passive else _done(frame or PLAIN, clause, frame)
+    second = (frame or PLAIN).second
+    parts[second] = [*parts.get(second, ()), *clause.seconds]
     for preposition, word in clause.phrases:
-        role = frame.markers.get(preposition) if frame else None
-        if role:
+        if role := _role(preposition, frame, clause):
             parts.setdefault(role, []).append(word)
-        elif preposition == "with":  # `stood there with a mug`: nobody stands by means of it
-            beside = clause.verb in frame_table().intransitive
-            parts.setdefault("beside" if beside else "with", []).append(word)
-        elif preposition in wordset("prepositions.in_a_place"):
-            parts.setdefault("place", []).append(word)
     if frame and frame.type == "speech" and clause.seconds:
         parts["addressee"] = list(clause.seconds)
     return {role: words for role, words in parts.items() if words}
+
+
+def _undergone(clause: Clause) -> dict[str, list[Word]]:
+    """Subject and doer of a passive; `seated by the table` has none."""
+    seated = clause.verb in frame_table().postures
+    doers = [word for preposition, word in clause.phrases if preposition == "by" and not seated]
+    return {"patient": list(clause.subjects), "agent": doers}
+
+
+def _done(shape: VerbFrame, clause: Clause, frame: VerbFrame | None) -> dict[str, list[Word]]:
+    said = [word for word in clause.objects if not _part_of_the_verb(word, clause, frame)]
+    return {shape.object: said} | {shape.subject: [] if _weather(clause) else list(clause.subjects)}
+
+
+def _role(preposition: str, frame: VerbFrame | None, clause: Clause) -> str | None:
+    """The role of a phrase; `stood there with a mug`: nobody stands by means of it."""
+    if frame and (role := frame.markers.get(preposition)):
+        return role
+    if preposition == "with":
+        return "beside" if clause.verb in frame_table().intransitive else "with"
+    return "place" if preposition in wordset("prepositions.in_a_place") else None
 
 
 def _part_of_the_verb(word: Word, clause: Clause, frame: VerbFrame | None) -> bool:

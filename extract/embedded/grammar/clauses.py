@@ -27,7 +27,7 @@ from narraworld.extract.embedded.lexicon.function_words import endings, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["SHARED", "STANDING_FOR", "Clause", "Draft", "Sharing", "Standing", "clauses", "drafted"]
+__all__ = ["SHARED", "STANDING_FOR", "Clause", "SentenceDraft", "Sharing", "ShareCase", "clauses", "drafted"]
 
 LEADING = frozenset({"VBG", "VBN", "VBD"})  # `Filled with joy, she …`
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
@@ -38,7 +38,7 @@ DASHES = frozenset({"-", "--", "–", "—", ":"})
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SentenceDraft:
     """The clauses of a sentence before it is settled which of them tell what was done."""
 
     found: list[ClauseDraft]
@@ -54,7 +54,7 @@ class Sharing(NamedTuple):
     tree: Tree
 
 
-class Standing(NamedTuple):
+class ShareCase(NamedTuple):
     """A case of sharing: when it applies, and what it gives the clause."""
 
     name: str
@@ -69,7 +69,7 @@ def clauses(words: Sequence[Word]) -> list[Clause]:
     return settle_realis(draft.found, draft.tree)
 
 
-def drafted(words: Sequence[Word]) -> Draft:
+def drafted(words: Sequence[Word]) -> SentenceDraft:
     """The clauses of a sentence, all but what is real of them."""
     tree = Tree(words)
     found = [draft_of(tree, head) for head in tree.heads]
@@ -84,7 +84,7 @@ def drafted(words: Sequence[Word]) -> Draft:
     _reveal(found, tree)
     _lead_in(found)
     settle_voice(found, tree)
-    return Draft(found, tree)
+    return SentenceDraft(found, tree)
 
 
 def _share(clause: ClauseDraft, found: list[ClauseDraft], tree: Tree) -> None:
@@ -145,10 +145,10 @@ def _take_subject_above(here: Sharing) -> None:
 
 
 STANDING_FOR = (
-    Standing("who stands for its noun", _relative, _stand_for_noun, "The man who left was Leo."),
-    Standing("where stands for its noun", _where, _stand_for_place, "It was a box where a coat was kept."),
-    Standing("who stands for a name", _who, _stand_for_name, "Ann, who saw it, left."),
-    Standing("beside a subject", _unowned, _take_subject_above, "Ann, quite unaware of it, left."),
+    ShareCase("who stands for its noun", _relative, _stand_for_noun, "The man who left was Leo."),
+    ShareCase("where stands for its noun", _where, _stand_for_place, "It was a box where a coat was kept."),
+    ShareCase("who stands for a name", _who, _stand_for_name, "Ann, who saw it, left."),
+    ShareCase("beside a subject", _unowned, _take_subject_above, "Ann, quite unaware of it, left."),
 )
 
 
@@ -281,13 +281,13 @@ def _give_subject(here: Sharing) -> None:
 
 
 SHARED = (
-    Standing("participle beside its noun", _describes, _describe, "Leo saw a coat tucked away in a box."),
-    Standing("a subject of its own", _own, _leave, "Leo left and Ann stayed."),
-    Standing("as somebody did", _while_doing, _give_back, "Leo watched as Tom opened it."),
-    Standing("no part of the purpose", _no_purpose, _leave, "To help her, Leo quickly moved it."),
-    Standing("left over", _left_over, _suffer, "I remember it as a cart, painted red and drawn by a horse."),
-    Standing("shared", _shares, _give_shared, "Leo went in and sat down."),
-    Standing("taken upon oneself", _upon, _give_subject, "It was Leo who took upon himself to move it."),
+    ShareCase("participle beside its noun", _describes, _describe, "Leo saw a coat tucked away in a box."),
+    ShareCase("a subject of its own", _own, _leave, "Leo left and Ann stayed."),
+    ShareCase("as somebody did", _while_doing, _give_back, "Leo watched as Tom opened it."),
+    ShareCase("no part of the purpose", _no_purpose, _leave, "To help her, Leo quickly moved it."),
+    ShareCase("left over", _left_over, _suffer, "I remember it as a cart, painted red and drawn by a horse."),
+    ShareCase("shared", _shares, _give_shared, "Leo went in and sat down."),
+    ShareCase("taken upon oneself", _upon, _give_subject, "It was Leo who took upon himself to move it."),
 )
 
 

@@ -15,6 +15,7 @@ from narraworld.kb.spans import TextRange
 __all__ = ["Mention", "mention_of", "said_to_be"]
 
 _JOINTS = re.compile("[_-]")
+NARROWING = frozenset({"det", "amod", "nummod", "compound"})
 INNER = frozenset({"compound", "amod", "flat", "nummod"})
 QUALITIES = frozenset({"ADJ", "ADV", "DET"})  # words that stand for nothing by themselves
 COMPARED = frozenset({"JJR", "JJS", "RBR", "RBS"})
@@ -44,48 +45,53 @@ class Mention:
 def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
     """The mention a word heads."""
     lower = head.text.lower()
-    where = TextRange(head.start, head.end)
-    if (
-        head.pos in {"PRON", "NUM"}
-        or lower in wordmap("pronouns.gender")
-        or lower in wordset("pronouns.unbound")
-    ):
-        gender = wordmap("pronouns.gender").get(lower)
-        sort = "pronoun" if gender else "unbound"
-        return Mention(head.text, lower, where, sort, gender)
-    inner = _inner(head, words)
+    gender = wordmap("pronouns.gender").get(lower)
+    if head.pos in {"PRON", "NUM"} or gender or lower in wordset("pronouns.unbound"):
+        return Mention(
+            head.text, lower, TextRange(head.start, head.end), "pronoun" if gender else "unbound", gender
+        )
+    return _phrase(head, _inner(head, words), _below(head, words), text)
+
+
+def _phrase(head: Word, inner: list[Word], below: list[Word], text: str) -> Mention:
+    """What a name or a noun stands for, with the words that narrow it (``inner``) and those that hang on it (``below``)."""
     where = TextRange(inner[0].start, inner[-1].end)
-    below = [word for word in words if word.head == head.position != word.position]
     determiner = next((word.text.lower() for word in below if word.relation == "det"), None)
     owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
-    bare = determiner is None and owner is None and not head.name
-    if bare and (head.pos in QUALITIES or head.tag in COMPARED):  # `asleep`, `more`, `nearer`
-        return Mention(head.text, lower, where, "unbound")
-    if determiner in wordset("articles.each") and not head.name:  # `every sister` is no sister
-        return Mention(head.text, lower, where, "unbound")
+    if not head.name and _stands_for_nothing(head, determiner, owner):
+        return Mention(head.text, head.text.lower(), where, "unbound")
     named = head.name or (inner[-1].name and determiner is None)
-    gender = _gender([word.text for word in inner])
-    definite = determiner not in wordset("articles.newcomers")
     return Mention(
         where.cut(text),
         _noun(head),
         where,
         "name" if named else "noun",
-        gender,
-        definite,
+        _gender([word.text for word in inner]),
+        determiner not in wordset("articles.newcomers"),
         owner,
         head.tag == "NNS",
-        not any(
-            word.relation in {"det", "amod", "nummod", "compound"} or word.dep == "nmod:poss"
-            for word in below
-        ),
-        frozenset(
-            [
-                *_JOINTS.split(head.text.lower())[:-1],  # `green_drawer`, `t-shirt`
-                *(word.text.lower() for word in below if word.relation in INNER and _tells(word)),
-            ]
-        ),
+        not any(word.relation in NARROWING or word.dep == "nmod:poss" for word in below),
+        _telling(head, below),
     )
+
+
+def _stands_for_nothing(head: Word, determiner: str | None, owner: str | None) -> bool:
+    """`asleep`, `more`, `nearer`; `every sister` is no sister."""
+    bare = determiner is None and owner is None
+    quality = head.pos in QUALITIES or head.tag in COMPARED
+    return (bare and quality) or determiner in wordset("articles.each")
+
+
+def _telling(head: Word, below: Sequence[Word]) -> frozenset[str]:
+    """The words that tell it from others: `green_drawer`, `t-shirt`, `the garden gate`."""
+    joined = _JOINTS.split(head.text.lower())[:-1]
+    return frozenset(
+        [*joined, *(word.text.lower() for word in below if word.relation in INNER and _tells(word))]
+    )
+
+
+def _below(head: Word, words: Sequence[Word]) -> list[Word]:
+    return [word for word in words if word.head == head.position != word.position]
 
 
 def _tells(word: Word) -> bool:
@@ -95,7 +101,7 @@ def _tells(word: Word) -> bool:
 
 def said_to_be(head: Word, words: Sequence[Word]) -> Word | None:
     """Whom a noun after `be` describes: in `Walter was a man who read`, the man is Walter."""
-    below = [word for word in words if word.head == head.position != word.position]
+    below = _below(head, words)
     ways = {word.relation for word in below}
     if nouns().kind(_noun(head)) != "character" or "cop" not in ways or "case" in ways:
         return None
@@ -104,14 +110,9 @@ def said_to_be(head: Word, words: Sequence[Word]) -> Word | None:
 
 def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
     """The head and the words that narrow it, as far as they stand beside it without a gap."""
-    parts = {head.position} | {
-        word.position
-        for word in words
-        if word.head == head.position
-        and word.relation in INNER
-        and word.text.lower() not in frame_table().adjectives
-        and word.text.lower() not in wordmap("pronouns.gender")  # `the Count himself`
-        and not (head.name and word.text in nouns().people)  # `his brother Tom`
+    parts = {
+        head.position,
+        *(word.position for word in words if word.head == head.position and _narrows(word, head)),
     }
     first = last = head.position
     while first - 1 in parts or _joins(words, first - 1):
@@ -119,6 +120,13 @@ def _inner(head: Word, words: Sequence[Word]) -> list[Word]:
     while last + 1 in parts and words[last + 1].relation == "flat":
         last += 1
     return list(words[first : last + 1])
+
+
+def _narrows(word: Word, head: Word) -> bool:
+    """Not `the open door`, `the Count himself`, `his brother Tom`."""
+    lower = word.text.lower()
+    said_of_it = lower in frame_table().adjectives or lower in wordmap("pronouns.gender")
+    return word.relation in INNER and not said_of_it and not (head.name and word.text in nouns().people)
 
 
 def _joins(words: Sequence[Word], position: int) -> bool:

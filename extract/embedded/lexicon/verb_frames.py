@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,37 +113,27 @@ def _verb_frames(language: Language) -> VerbFrames:
     said = language.table("verb_frames")
     frames = [_frame(row) for row in said["frame"]]
     verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
-    simple = dict.fromkeys(
-        [
-            *(verb.split()[0] for verb in verbs),
-            *_flat(said["conditions"]),
-            *said["known"]["verbs"],
-            *said["happening"]["verbs"],
-            *said["dreaming"]["verbs"],
-            *said["alone"]["verbs"],
-        ]
-    )
+    simple = _simple(verbs, said)
     doing = [verb for verb in simple if verb != said["copula"]]
     lemmas = {form: verb for verb in doing for form in forms_of(verb)} | {verb: verb for verb in simple}
+    moving = {verb for frame in frames if _moves_things(frame) for verb in frame.verbs}
+    meanings = ("adjectives", "movements", "conditions", "adverbs", "ignorance", "pledged", "certainty")
     return VerbFrames(
-        {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
-        lemmas,
-        _flat(said["adjectives"]),
-        _flat(said["movements"]),
-        _flat(said["conditions"]),
-        _flat(said["adverbs"]),
-        {group: frozenset(words) for group, words in said["nouns"].items()},
-        frozenset(said["happening"]["verbs"]),
-        frozenset(said["dreaming"]["verbs"]),
-        _flat(said["ignorance"]),
-        _flat(said["pledged"]),
-        _flat(said["certainty"]),
-        frozenset(said["watching"]["verbs"]),
+        frames={verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
+        lemmas=lemmas,
+        **{name: _flat(said[name]) for name in meanings},
         **{name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"},
-        alone=frozenset(said["alone"]["verbs"]),
+        **{name: frozenset(said[name]["verbs"]) for name in ("happening", "dreaming", "watching", "alone")},
+        nouns={group: frozenset(words) for group, words in said["nouns"].items()},
         third={third_of(verb): verb for verb in simple},
-        done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
+        done=_past_of(moving, lemmas),
     )
+
+
+def _simple(verbs: Iterable[str], said: Mapping[str, Any]) -> dict[str, None]:
+    """Every verb of the table by itself, in its order."""
+    listed = [word for name in ("known", "happening", "dreaming", "alone") for word in said[name]["verbs"]]
+    return dict.fromkeys([*(verb.split()[0] for verb in verbs), *_flat(said["conditions"]), *listed])
 
 
 def _moves_things(frame: VerbFrame) -> bool:

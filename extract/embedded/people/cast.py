@@ -213,16 +213,16 @@ def _families(people: UnitCast) -> None:
 
 def _bearer(people: UnitCast, form: NameForm) -> CastMember | None:
     """The one person met so far who can bear this name too; None when there is nobody, or several."""
-    fitting = [
-        one for one in people.persons if one.kind in {None, "character"} and _can_bear(people, one, form)
-    ]
-    if len(fitting) > 1 and not form.titles:
-        exact = [
-            one for one in fitting if any(form_of(name).words == form.words for name in one.forms.values())
-        ]
-        men = [one for one in exact if one.gender == "male"]  # a bare family name is the gentleman's
-        fitting = men if len(men) == 1 else exact if len(exact) == 1 else fitting
+    able = [one for one in people.persons if one.kind in {None, "character"} and _can_bear(people, one, form)]
+    fitting = _nearest(able, form) if len(able) > 1 and not form.titles else able
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _nearest(able: list[CastMember], form: NameForm) -> list[CastMember]:
+    """Of several, whoever has just these words; a bare family name is the gentleman's."""
+    exact = [one for one in able if any(form_of(name).words == form.words for name in one.forms.values())]
+    men = [one for one in exact if one.gender == "male"]
+    return men if len(men) == 1 else exact if len(exact) == 1 else able
 
 
 def _can_bear(people: UnitCast, person: CastMember, form: NameForm) -> bool:
@@ -247,22 +247,25 @@ def _judge(people: UnitCast, told: Sequence[Sequence[Token]], uses: Sequence[Seq
     signs: dict[int, Counter[str]] = {id(person): Counter() for person in people.persons}
     before: CastMember | None = None
     for tokens, found in zip(told, uses, strict=True):
-        met = [(use, people.by_key[use.form.key]) for use in found]
-        for use, person in met:
+        met = [people.by_key[use.form.key] for use in found]
+        for use, person in zip(found, met, strict=True):
             signs[id(person)].update(_signs(tokens, use))
-        alone = {id(person): person for _, person in met}
-        about = next(iter(alone.values())) if len(alone) == 1 else before if not alone else None
-        start = met[0][0].last if met else 0
+        alone = met[0] if len(set(map(id, met))) == 1 else None
+        about = alone if met else before
         if about is not None:
-            heard = [
-                gender
-                for at, token in enumerate(tokens[start:], start)
-                if (gender := _sex(token.text)) and not (met and _another(tokens, at))
-            ]
-            signs[id(about)].update(heard[:1])
-        before = next(iter(alone.values())) if len(alone) == 1 else None
+            signs[id(about)].update(_heard(tokens, found))
+        before = alone
     for person in people.persons:
         _settle(person, signs[id(person)])
+
+
+def _heard(tokens: Sequence[Token], found: Sequence[NameUse]) -> list[str]:
+    """The sex of the first pronoun behind a name, or in a sentence without one."""
+    start = found[0].last if found else 0
+    for at, token in enumerate(tokens[start:], start):
+        if (gender := _sex(token.text)) and not (found and _another(tokens, at)):
+            return [gender]
+    return []
 
 
 def _sex(word: str) -> str | None:
@@ -282,16 +285,21 @@ def _signs(tokens: Sequence[Token], use: NameUse) -> Iterator[str]:
     before = tokens[use.first - 1].text.lower() if use.first else ""
     following = (token.text.lower() for token in tokens[use.last :])
     after = next((word for word in following if not word.endswith("ly")), "")
-    verb = (
-        after in wordset("auxiliaries.of_somebody") or after in frame_table().lemmas or after.endswith("ed")
-    )
-    joined = "and" in {before, after}
     if before == "the" and not _somebody(tokens, use):
         yield "thing"  # `the Halcyon`
     if before in wordset("prepositions.before_a_place"):
         yield "placed"
-    elif verb or joined or before in frame_table().lemmas or (not before and after[:1].isalpha()):
+    elif _does(before, after):
         yield "does"
+
+
+def _does(before: str, after: str) -> bool:
+    """Whether a name between these words is of somebody who does something, or to whom it is done."""
+    verb = (
+        after in wordset("auxiliaries.of_somebody") or after in frame_table().lemmas or after.endswith("ed")
+    )
+    beside = "and" in {before, after} or before in frame_table().lemmas
+    return verb or beside or (not before and after[:1].isalpha())
 
 
 def _somebody(tokens: Sequence[Token], use: NameUse) -> bool:
@@ -307,20 +315,27 @@ def _ship(person: CastMember, signs: Counter[str]) -> bool:
 
 
 def _settle(person: CastMember, signs: Counter[str]) -> None:
+    """Gender and kind, as far as the signs tell."""
     male, female = signs["male"], signs["female"]
     if person.gender is None and max(male, female) >= max(1, SETTINGS.gender_lead * min(male, female)):
         person.gender = "male" if male > female else "female"
-    if person.kind is not None or not person.uses:
-        return
     forms = [form_of(name) for name in person.forms.values()]
-    if any(set(form.titles) - names().empty for form in forms):
-        return
+    titled = any(set(form.titles) - names().empty for form in forms)
+    if person.kind is None and person.uses and not titled:
+        person.kind = _kind_by(person, signs, forms)
+
+
+def _kind_by(person: CastMember, signs: Counter[str], forms: Sequence[NameForm]) -> str | None:
+    """What a name without a title stands for; nothing where nobody so called ever does anything."""
     somewhere = any(form.somewhere for form in forms)
     if not somewhere and _ship(person, signs):
-        person.kind = "object"
-    elif somewhere or (
-        signs["placed"] >= SETTINGS.place_share * person.uses and signs["placed"] > signs["does"]
-    ):
-        person.kind = "place"
-    elif not signs["does"] and not any(names().given_gender(form.words[0]) for form in forms):
-        person.kind = "unknown"
+        return "object"
+    if somewhere or _placed(person, signs):
+        return "place"
+    human = signs["does"] or any(names().given_gender(form.words[0]) for form in forms)
+    return None if human else "unknown"
+
+
+def _placed(person: CastMember, signs: Counter[str]) -> bool:
+    """Often enough behind `in`, `at`, … to be a place."""
+    return signs["placed"] >= SETTINGS.place_share * person.uses and signs["placed"] > signs["does"]

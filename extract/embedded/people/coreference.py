@@ -178,14 +178,15 @@ class Coreference(Salience):
         if word.lower() in wordset("pronouns.me"):
             return self._person_talking(word.lower())
         gender = wordmap("pronouns.gender").get(word.lower())
-        able = [
-            self.figures[id]
-            for id in self.kin.owners(noun)
-            if id in self.figures and (gender is None or self.figures[id].gender in {None, gender})
-        ]
+        able = self._having(noun, gender)
         here = [one for one in able if self._last(one) == (self.clause, SUBJECT)]
         best = (here or able) if gender is None or here else self._named_owner(gender, able)
         return tuple(one.id for one in best if self.near(one))
+
+    def _having(self, noun: str, gender: str | None) -> list[DiscourseEntity]:
+        """Those here of the gender who are known to have such a one."""
+        met = [self.figures[id] for id in self.kin.owners(noun) if id in self.figures]
+        return [one for one in met if gender is None or one.gender in {None, gender}]
 
     def _named_owner(self, gender: str, able: list[DiscourseEntity]) -> list[DiscourseEntity]:
         best = self._best(("character",), gender, set())
@@ -203,16 +204,15 @@ class Coreference(Salience):
         )
 
     def _known(self, mention: Mention) -> DiscourseEntity | None:
+        if mention.sort == "noun" and not mention.definite:
+            return None
         alike = [one for one in self.figures.values() if mention.key in one.keys]
         if mention.sort == "noun":
-            if not mention.definite:
-                return None
             alike = self._of_noun(mention, alike)
         elif not alike:
-            alike = [one for one in self.figures.values() if same_name(mention, one)]
-            for one in alike[:1] if len(alike) == 1 else []:
-                one.names.append(mention.text)
-            alike = alike if len(alike) == 1 else []
+            alike = self._also_called(
+                [one for one in self.figures.values() if same_name(mention, one)], mention
+            )
         if alike:
             return max(alike, key=lambda one: one.seen)
         return self._from_roster(mention) or self._titled(mention)
@@ -231,25 +231,20 @@ class Coreference(Salience):
     def _of_noun(self, mention: Mention, alike: list[DiscourseEntity]) -> list[DiscourseEntity]:
         """Those a noun can mean; `the lemon` rather one that was met than lemons as such."""
         single = " ".join((*mention.key.split()[:-1], mention.head))  # `lemons` may be `the lemon` of before
-        same = [
-            one
-            for one in self.figures.values()
-            if one.head == mention.head and single == name_key(mention.head)
-            and mention.telling <= self.called(one.id)
-        ]  # fmt: skip
+        same = self._of_head(mention) if single == name_key(mention.head) else []
         if mention.generic:
             return alike or same
         met = [one for one in {one.id: one for one in (*alike, *same)}.values() if not one.generic]
         return met or alike or same or self._only_one(mention) or self._part_of_word(mention)
 
+    def _of_head(self, mention: Mention) -> list[DiscourseEntity]:
+        """Those of this very noun that no word of the mention tells apart."""
+        same = [one for one in self.figures.values() if one.head == mention.head]
+        return [one for one in same if mention.telling <= self.called(one.id)]
+
     def _only_one(self, mention: Mention) -> list[DiscourseEntity]:
         """`the dreaded coat` after `a blue coat`: the one thing of that noun, unless a word tells it from others."""
-        alike = [
-            one
-            for one in self.figures.values()
-            if one.head == mention.head and one.kind == "object" and not one.generic
-            and mention.telling <= self.called(one.id)
-        ]  # fmt: skip
+        alike = [one for one in self._of_head(mention) if one.kind == "object" and not one.generic]
         return self._also_called(alike, mention)
 
     def _part_of_word(self, mention: Mention) -> list[DiscourseEntity]:

@@ -33,32 +33,33 @@ def kinds_of(lines: Iterable[Sentence], text: str) -> dict[str, str]:
 
 
 def _votes(clause: Clause) -> Iterable[tuple[Word, str]]:
+    """What a clause makes of its words: a name behind `in` is a place, who does what only people do is somebody."""
+    placed = wordset("prepositions.of_a_place")
     yield from (
-        (head, "place")
-        for preposition, head in clause.phrases
-        if head.name and preposition in wordset("prepositions.of_a_place")
+        (head, "place") for preposition, head in clause.phrases if head.name and preposition in placed
     )
     for frame in frame_table().of(clause.verb, clause.particle):
         parts = parts_of(frame, clause)
         if all(_could_meet(need, parts) for need in frame.needs):
-            for role, kind in frame.kinds.items():
-                yield from (
-                    (head, kind)
-                    for head in parts.get(role, ())
-                    if kind != "character" or not _lifeless(head, frame)
-                )
-            things = [
-                need.partition(":")[0]
-                for need in frame.needs
-                if need.endswith(":object") and clause.verb not in wordset("verbs.of_place_or_thing")
-            ]
-            yield from (
-                (head, "object")
-                for role in things
-                for head in parts.get(role, ())
-                if not head.name
-                for _ in "**"
-            )
+            yield from _by_role(frame, parts)
+            yield from _as_thing(frame, clause, parts)
+
+
+def _by_role(frame: VerbFrame, parts: Mapping[str, list[Word]]) -> Iterable[tuple[Word, str]]:
+    for role, kind in frame.kinds.items():
+        heads = parts.get(role, ())
+        yield from ((head, kind) for head in heads if kind != "character" or not _lifeless(head, frame))
+
+
+def _as_thing(
+    frame: VerbFrame, clause: Clause, parts: Mapping[str, list[Word]]
+) -> Iterable[tuple[Word, str]]:
+    """What a frame wants to be a thing, counted twice; one `leaves` a place as well as a thing."""
+    if clause.verb in wordset("verbs.of_place_or_thing"):
+        return
+    for need in (need for need in frame.needs if need.endswith(":object")):
+        heads = [head for head in parts.get(need.partition(":")[0], ()) if not head.name]
+        yield from ((head, "object") for head in heads for _ in "**")
 
 
 def _could_meet(need: str, parts: Mapping[str, list[Word]]) -> bool:

@@ -124,20 +124,26 @@ class Salience:
         ):
             return acting
         besides = besides | set(self._talking())
-        if mention.gender == "several" and set(self.together) & besides:  # `Tom moved them`: things, not Tom
-            return self._best(("object", "group"), None, besides)
         if mention.gender == "several":
-            found = self.together if len(self.together) > 1 else self._best(("group",), None, besides)
-            return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= THEY_NEAR)
+            return self._they(besides)
         if mention.gender == "thing":
             found = self._best(("object", "place"), None, besides)
             return tuple(id for id in found if self._surely_it(self.figures[id]))
-        found = self._best(("character",), mention.gender, besides)
-        sure = tuple(
-            id for id in found if self._surely_him(self.figures[id], mention.gender, besides, prominence)
-        )
+        return self._he(mention.gender, besides, prominence)
+
+    def _they(self, besides: set[str]) -> tuple[str, ...]:
+        """Those who do something together, else a group; `Tom moved them`: things, not Tom."""
+        if set(self.together) & besides:
+            return self._best(("object", "group"), None, besides)
+        found = self.together if len(self.together) > 1 else self._best(("group",), None, besides)
+        return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= THEY_NEAR)
+
+    def _he(self, gender: str | None, besides: set[str], prominence: int) -> tuple[str, ...]:
+        """Somebody of the gender, who is of it from now on."""
+        found = self._best(("character",), gender, besides)
+        sure = tuple(id for id in found if self._surely_him(self.figures[id], gender, besides, prominence))
         for id in sure:
-            self.figures[id].gender = self.figures[id].gender or mention.gender
+            self.figures[id].gender = self.figures[id].gender or gender
         return sure
 
     def _surely_him(
@@ -171,20 +177,26 @@ class Salience:
         return one.seen if self.me is None else max(one.seen, one.heard)
 
     def _best(self, kinds: tuple[str, ...], gender: str | None, besides: set[str]) -> tuple[str, ...]:
+        """The one that fits best; nobody where two fit equally well."""
         near = [
-            one for one in self.figures.values()
-            if one.kind in kinds and one.id not in besides and 0 <= self.clause - self._last(one)[0] <= REACH
-            and (gender is None or one.gender == gender or (one.gender is None and one.sure))
+            figure for figure in self.figures.values()
+            if figure.kind in kinds and figure.id not in besides and self._can_be(figure, gender)
         ]  # fmt: skip
-        if any(
-            gender and one.gender == gender for one in near
+        if gender and any(
+            figure.gender == gender for figure in near
         ):  # who is of the gender, or has just been acting
-            near = [one for one in near if one.gender == gender or self._acting(one)]
-        ranked = sorted((self._rank(one, kinds, gender), one.id) for one in near)
+            near = [figure for figure in near if figure.gender == gender or self._acting(figure)]
+        ranked = sorted((self._rank(figure, kinds, gender), figure.id) for figure in near)
         told = 2 if gender else 3  # of things in one clause the object goes before what lies beside it
         if not ranked or (len(ranked) > 1 and ranked[0][0][:told] == ranked[1][0][:told]):
             return ()
         return (ranked[0][1],)
+
+    def _can_be(self, figure: DiscourseEntity, gender: str | None) -> bool:
+        """Whether a pronoun of this gender still reaches it."""
+        if not 0 <= self.clause - self._last(figure)[0] <= REACH:
+            return False
+        return gender is None or figure.gender == gender or (figure.gender is None and figure.sure)
 
     def _acting(self, one: DiscourseEntity) -> bool:
         clause, prominence = self._last(one)

@@ -233,18 +233,18 @@ class _Conversation:
         who = turn.tag.who if turn.tag else None
         if who is None:
             return 0.0
-        if who.head in wordmap("kin.spouses") and who.owner in {"male", "female"} and who.sort == "noun":
-            pairs = [
-                self.cast.people.spouse(one, wordmap("kin.spouses")[who.head])
-                for one in self.crowd
-                if one.gender in {None, who.owner}
-            ]
-            if any(pairs):
-                return 0.0 if person in pairs else NEVER
-        gender = who.gender or (
-            "female" if who.head in nouns().female else "male" if who.head in nouns().male else None
-        )
-        return self._gender(person, gender, NEVER)
+        pairs = self._spouses(who)
+        if any(pairs):
+            return 0.0 if person in pairs else NEVER
+        return self._gender(person, who.gender or _gender_of(who.head), NEVER)
+
+    def _spouses(self, who: Who) -> list[CastMember | None]:
+        """Whom `his wife` can mean: those who share a family name with somebody here."""
+        spouses = wordmap("kin.spouses")
+        if who.sort != "noun" or who.head not in spouses or who.owner not in {"male", "female"}:
+            return []
+        owners = [one for one in self.crowd if one.gender in {None, who.owner}]
+        return [self.cast.people.spouse(one, spouses[who.head]) for one in owners]
 
     def _gender(self, person: CastMember, gender: str | None, mismatch: float) -> float:
         if gender not in {"male", "female"}:
@@ -334,17 +334,18 @@ class _Conversation:
     def _addressees(self, nth: int) -> list[CastMember]:
         turn = self.turns[nth]
         to = turn.tag.to if turn.tag else None
-        if turn.tag is not None and (
-            turn.tag.verb in speech_words().thinking or (to and to.gender == ONESELF)
-        ):
+        if _to_nobody(turn):
             return []
         called = [person for person in self.called[nth] if person is not turn.speaker]
-        told = self.cast.named(to.text) if to is not None and to.sort == "name" else None
-        if told is None and to is not None and to.gender == "me":
-            told = self.cast.narrator
+        told = self._told(to) if to is not None else None
         if called or told:
             return list({id(one): one for one in [*called, *([told] if told else [])]}.values())
         return self._talking_with(nth, to.gender if to is not None else None)
+
+    def _told(self, to: Who) -> CastMember | None:
+        """Whom a tag names as the listener."""
+        told = self.cast.named(to.text) if to.sort == "name" else None
+        return self.cast.narrator if told is None and to.gender == "me" else told
 
     def _talking_with(self, nth: int, gender: str | None) -> list[CastMember]:
         """Who speaks just before or after, if it is one and the same, and of the gender of `to her`."""
@@ -354,3 +355,16 @@ class _Conversation:
         others = {id(one.speaker): one.speaker for one in near if one.speaker not in (None, turn.speaker)}
         fitting = [one for one in others.values() if one and self._gender(one, gender, NEVER) < NEVER]
         return fitting if len(fitting) == 1 else []
+
+
+def _to_nobody(turn: SpeechTurn) -> bool:
+    """`he thought`, `she said to herself`."""
+    if turn.tag is None:
+        return False
+    to = turn.tag.to
+    return turn.tag.verb in speech_words().thinking or (to is not None and to.gender == ONESELF)
+
+
+def _gender_of(noun: str) -> str | None:
+    """Whether a noun says man or woman; of one that may say both, a woman."""
+    return "female" if noun in nouns().female else "male" if noun in nouns().male else None

@@ -147,12 +147,18 @@ def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -
     before = _stretch(page, quoted, nth, -1, around)
     after = _stretch(page, quoted, nth, 1, around)
     tag = (None if _anew(text, one, after) else tag_after(after)) or tag_before(before)
-    opening = nth == 0 or quoted[nth - 1].paragraph != one.paragraph
-    if tag is None and opening and one.where.start == around.start and one.paragraph:
+    if tag is None and _opens(quoted, nth, around):
         tag = _announced(text, page, one.paragraph - 1)
     beats = [who for part in (_whole_sentences(before), after) if part and (who := acting(part))]
     named = tuple(use.text for use in name_uses(before))
     return SpeechTurn([one], tag, beats, Vocatives(), one.paragraph, near=named)
+
+
+def _opens(quoted: Sequence[Quotation], nth: int, around: TextRange) -> bool:
+    """Whether a quotation is the first thing in its paragraph, and another paragraph stands before."""
+    one = quoted[nth]
+    first = nth == 0 or quoted[nth - 1].paragraph != one.paragraph
+    return first and one.where.start == around.start and one.paragraph > 0
 
 
 def _anew(text: str, one: Quotation, after: Sequence[Token]) -> bool:
@@ -211,26 +217,39 @@ def _name_the_teller(
 ) -> bool:
     """Whom others call in talk with the teller, and the narration never names: that is the teller."""
     named = Counter(id(person) for found in scenery.named.values() for person in found)
-    for turn in turns:
-        named.update(id(person) for name in turn.calls.about if (person := people.called(name)))
+    named.update(id(person) for turn in turns for name in turn.calls.about if (person := people.called(name)))
+    votes = _votes_for_teller(narrator, turns, people)
+    ranked = [(person, count) for person, count in votes if count > named[id(person)]]
+    if not ranked or ranked[0][1] < SETTINGS.calls:
+        return False
+    if len(ranked) > 1 and ranked[0][1] < SETTINGS.lead * ranked[1][1]:
+        return False
+    _join_teller(narrator, ranked[0][0], people)
+    return True
+
+
+def _votes_for_teller(
+    narrator: CastMember, turns: Sequence[SpeechTurn], people: UnitCast
+) -> list[tuple[CastMember, int]]:
+    """Who is called how often by those beside whom the teller speaks, most often first."""
     called = Counter[str]()
     for nth, turn in enumerate(turns):
-        near = {id(one.speaker) for one in turns[max(0, nth - 1) : nth + 2] if one.speaker is not None}
+        near = {
+            id(beside.speaker) for beside in turns[max(0, nth - 1) : nth + 2] if beside.speaker is not None
+        }
         if id(narrator) in near and turn.speaker is not narrator:
             called.update(turn.calls.names)
-    votes = Counter[int]()
-    met: dict[int, CastMember] = {}
+    votes, met = Counter[int](), dict[int, CastMember]()
     for name, count in called.items():
         person = people.called(name)
         if person is not None and person is not narrator:
             votes[id(person)] += count
             met[id(person)] = person
-    ranked = [(one, count) for one, count in votes.most_common() if count > named[one]]
-    if not ranked or ranked[0][1] < SETTINGS.calls:
-        return False
-    if len(ranked) > 1 and ranked[0][1] < SETTINGS.lead * ranked[1][1]:
-        return False
-    person = met[ranked[0][0]]
+    return [(met[key], count) for key, count in votes.most_common()]
+
+
+def _join_teller(narrator: CastMember, person: CastMember, people: UnitCast) -> None:
+    """The teller takes over the names of somebody who turns out to be nobody else."""
     narrator.forms |= person.forms
     narrator.counts += person.counts
     narrator.gender = narrator.gender or person.gender
@@ -238,4 +257,3 @@ def _name_the_teller(
     for key in person.forms:
         people.by_key[key] = narrator
     people.persons = [one for one in people.persons if one is not person]
-    return True

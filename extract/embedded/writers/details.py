@@ -21,8 +21,8 @@ from narraworld.kb.spans import TextRange
 __all__ = ["write_details"]
 
 KIN = "kin"
-ONCE = "named-once"
-OTHERWISE = "named-otherwise"
+ONCE = "namedOnce"
+OTHERWISE = "namedOtherwise"
 NOBODY = "(?!)"  # the pattern that nothing fits
 _PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
 
@@ -62,7 +62,7 @@ def _mention_strangers(unit: UnitState, names: dict[str, str]) -> None:
     """Somebody who acts under a name that stands nowhere else in the unit."""
     for word, where in strangers(unit.delta.unit.text):
         who = names.get(word) or _mention(unit, word, where)
-        unit.add("State", where, proposition=Statement(who, ONCE, value=word))
+        unit.add("Suspicion", where, kind=ONCE, about=who, name=word)
 
 
 def _mention_two_names(unit: UnitState) -> None:
@@ -70,7 +70,7 @@ def _mention_two_names(unit: UnitState) -> None:
     for one in two_names(unit.delta.unit.text):
         usual, other = _bearer(unit, one.name, one.first), _bearer(unit, one.other, one.slip)
         if usual != other:
-            unit.add("State", one.slip, proposition=Statement(other, OTHERWISE, usual))
+            unit.add("Suspicion", one.slip, kind=OTHERWISE, about=other, other=usual)
 
 
 def _bearer(unit: UnitState, name: str, where: TextRange) -> str:

@@ -28,43 +28,51 @@ def write_event(
 ) -> str | None:
     """The event of a clause and, if it happens, its changes; None when nobody in it is known."""
     frame, roles = fitted
-    if not roles.get("agent") and not roles.get("patient"):
+    if not _tells_of_somebody(clause, roles):
         return None
-    if clause.seeming:
-        return None
-    if clause.verb == "have" and clause.objects and all(_look(word) for word in clause.objects):
-        return None  # `had blue eyes` is for `details`
     if frame and frame.type == "show":
         return _show(unit, frame, roles, clause, number)
     if frame and frame.stative:
         settle(unit, frame, roles, clause, None)
         return None
-    quote = [clause.where, confirmed] if confirmed else clause.where
-    event = unit.add(
-        "Event", quote, kind=_kind(clause), realis=clause.realis, **_event_fields(unit, frame, roles)
-    )
+    event = _tell(unit, clause, fitted, [clause.where, confirmed] if confirmed else clause.where)
     unit.sentence.events[number] = event
+    _remember_deed(unit, clause, roles, event)
+    if frame:
+        _follow(unit, frame, roles, clause, event)
+    return event
+
+
+def _tells_of_somebody(clause: Clause, roles: Roles) -> bool:
+    """Whether a clause tells a deed of somebody known; `had blue eyes` is for `details`."""
+    if clause.seeming or not (roles.get("agent") or roles.get("patient")):
+        return False
+    return not (clause.verb == "have" and clause.objects and all(_look(word) for word in clause.objects))
+
+
+def _tell(unit: UnitState, clause: Clause, fitted: Fitted, quote: TextRange | list[TextRange]) -> str:
+    fields = _event_fields(unit, *fitted)
+    return unit.add("Event", quote, kind=_kind(clause), realis=clause.realis, **fields)
+
+
+def _remember_deed(unit: UnitState, clause: Clause, roles: Roles, event: str) -> None:
+    """Keep what was told, for what looks back at it."""
     _place_in_time(unit, clause, event)
-    unit.deeds.append(
-        Deed(
-            unit.company.clause,
-            event,
-            _kind(clause),
-            clause.realis,
-            roles.get("agent", ()),
-            roles.get("patient", ()),
-            _earlier(clause),
-        )
-    )
-    if len(roles.get("agent", ())) > 1:
-        unit.company.together = roles["agent"]
-    if frame and clause.realis == "actual" and not (frame.ended and clause.head.tag == "VBG"):
+    agents, patients = roles.get("agent", ()), roles.get("patient", ())
+    kind, earlier = _kind(clause), _earlier(clause)
+    unit.deeds.append(Deed(unit.company.clause, event, kind, clause.realis, agents, patients, earlier))
+    if len(agents) > 1:
+        unit.company.together = agents
+
+
+def _follow(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, event: str) -> None:
+    """What follows from a deed that is done, or from one that is denied."""
+    if clause.realis == "actual" and not (frame.ended and clause.head.tag == "VBG"):
         settle(unit, frame, roles, clause, event)
-    elif frame and clause.realis == "negated":
+    elif clause.realis == "negated":
         for pattern in frame.denied:
             for said, _, _ in _statements(pattern, roles):
                 unit.add("State", clause.where, proposition=said)
-    return event
 
 
 def _place_in_time(unit: UnitState, clause: Clause, event: str) -> None:
@@ -112,13 +120,15 @@ def _event_fields(unit: UnitState, frame: VerbFrame | None, roles: Roles) -> dic
     fields: dict[str, object] = {role: list(roles[role]) for role in EVENT_ROLES if role in roles}
     if "place" in fields:
         fields["place"] = roles["place"][0]
-    needed = [] if frame is None else [
-        one for pattern in frame.requires for one, _, _ in _statements(pattern, roles)
-    ]  # fmt: skip
-    needed += [] if frame is None else [
-        one for pattern in frame.mended for one, thing, _ in _statements(pattern, roles) if thing in unit.held.broken
-    ]  # fmt: skip
+    needed = list(_needed(unit, frame, roles)) if frame else []
     return fields | ({"requires": needed} if needed else {})
+
+
+def _needed(unit: UnitState, frame: VerbFrame, roles: Roles) -> Iterator[Statement]:
+    """What must have held; of a broken thing also that it was mended."""
+    yield from (said for pattern in frame.requires for said, _, _ in _statements(pattern, roles))
+    mended = (found for pattern in frame.mended for found in _statements(pattern, roles))
+    yield from (said for said, thing, _ in mended if thing in unit.held.broken)
 
 
 # -- what follows
@@ -126,7 +136,6 @@ def _event_fields(unit: UnitState, frame: VerbFrame | None, roles: Roles) -> dic
 
 def settle(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, event: str | None) -> None:
     """Write what the frame says holds from now on, close what it ends, and remember where everybody is."""
-    denied = clause.realis == "negated"
     under_way = clause.going_on and frame.presence in {"enters", "leaves"}  # `was going home`: not yet there
     if clause.realis not in {"actual", "negated"} or under_way:
         return
@@ -134,18 +143,23 @@ def settle(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, even
         for said, subject, target in _statements(pattern, _with_here(unit, roles)):
             if target is not None and not _settled(unit, said):
                 continue
-            quote = [clause.where, *(unit.company.leans if event else ())]
-            if pattern.endswith(".here"):
-                said_so = unit.stage.where[roles["agent"][0]][1]
-                quote += [said_so] if said_so else []
-            statement = said.negated() if denied else said
-            if frame.type == "perceive" and said.predicate == "location" and not denied:
+            if frame.type == "perceive" and said.predicate == "location" and clause.realis == "actual":
                 _see(unit, roles, clause, said)
                 continue
+            quote = _quotes(unit, pattern, roles, clause, event)
+            statement = said.negated() if clause.realis == "negated" else said
             unit.add("State", quote, proposition=statement, at=event)
             _remember(unit, statement, subject, target, quote, event)
     if frame.presence:
         move(unit, frame.presence, roles, clause.where, event)
+
+
+def _quotes(
+    unit: UnitState, pattern: str, roles: Roles, clause: Clause, event: str | None
+) -> list[TextRange]:
+    """The words that tell a change: the clause, those its pronouns lean on, and those that said where the agent is."""
+    here = unit.stage.where[roles["agent"][0]][1] if pattern.endswith(".here") else None
+    return [clause.where, *(unit.company.leans if event else ()), *([here] if here else ())]
 
 
 def _see(unit: UnitState, roles: Roles, clause: Clause, said: Statement) -> None:
@@ -232,10 +246,14 @@ def move(unit: UnitState, movement: str, roles: Roles, where: TextRange, event: 
         place = places[0] if places else _understood(unit, movement, roles, id)
         unit.add("Presence", where, holder=id, movement=movement, place=place, at=event)
         if movement == "leaves":
-            unit.held.left |= {id: place} if place else {}
-            unit.stage.where.pop(id, None)
+            _leave(unit, id, place)
     if movement in {"enters", "present"} and places:
         unit.stage.scene = places[0]
+
+
+def _leave(unit: UnitState, id: str, place: str | None) -> None:
+    unit.held.left |= {id: place} if place else {}
+    unit.stage.where.pop(id, None)
 
 
 def _understood(unit: UnitState, movement: str, roles: Roles, id: str) -> str | None:

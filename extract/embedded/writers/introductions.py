@@ -27,18 +27,21 @@ def introduce(unit: UnitState, asides: Iterable[Apposition]) -> None:
     for aside in asides:
         person = unit.company.people.called(aside.name.text)
         id = unit.company.person(person) if person is not None else None
-        if id is None or unit.kind(id) != "character":
-            continue
-        figure = unit.company.figures[id]
-        if aside.noun not in relatives():
-            figure.known_as.add(aside.noun)
-        figure.gender = figure.gender or _gender(aside.noun)
-        owner = _owner(unit, aside.owner, id) if aside.owner else None
-        if aside.owner and owner is not None and owner != id:
-            whose = unit.company.figures[owner]
-            whose.gender = whose.gender or wordmap("pronouns.gender").get(aside.owner.text.lower())
-            unit.company.kin.add(owner, aside.noun, id, whose.gender)
-            _write_kinship(unit, aside, id, owner)
+        if id is not None and unit.kind(id) == "character":
+            _present(unit, aside, id)
+
+
+def _present(unit: UnitState, aside: Apposition, id: str) -> None:
+    figure = unit.company.figures[id]
+    if aside.noun not in relatives():
+        figure.known_as.add(aside.noun)
+    figure.gender = figure.gender or nouns().gender(aside.noun)
+    owner = _owner(unit, aside.owner, id) if aside.owner else None
+    if aside.owner and owner is not None and owner != id:
+        whose = unit.company.figures[owner]
+        whose.gender = whose.gender or wordmap("pronouns.gender").get(aside.owner.text.lower())
+        unit.company.kin.add(owner, aside.noun, id, whose.gender)
+        _write_kinship(unit, aside, id, owner)
 
 
 def _write_kinship(unit: UnitState, aside: Apposition, id: str, owner: str) -> None:
@@ -65,33 +68,35 @@ def _owner(unit: UnitState, word: Token, named: str) -> str | None:
     return acting[0] if len(acting) == 1 else company.only(gender, (named,))
 
 
-def _gender(noun: str) -> str | None:
-    return "male" if noun in nouns().male else "female" if noun in nouns().female else None
-
-
 def names_somebody(unit: UnitState, clause: Clause) -> bool:
     """`The crow was called Mab`, `his name was Adeyemi`: give that name to somebody already met; whether it was one."""
-    told = [
-        word
-        for word in unit.sentence.words
-        if word.head == clause.head.position and word.relation in {"obj", "xcomp"}
-    ]
-    called = (
-        clause.verb in wordset("verbs.calling") and clause.passive and [word for word in told if word.name]
-    )
-    named = clause.copular and [word for word in clause.predicates if word.name]
-    if called:
-        bearers, name = unit.who(clause.subjects, SUBJECT), called[0]
-    elif named and [word.lemma for word in clause.subjects] == ["name"]:
-        bearers, name = _whose_name(unit, clause.subjects[0]), named[0]
-    else:
+    found = _called(unit, clause) or _name_is(unit, clause)
+    if found is None:
         return False
+    bearers, name = found
     person = unit.company.people.called(mention_of(name, unit.sentence.words, unit.delta.unit.text).text)
     if len(bearers) != 1 or person is None or person.id is not None:
         return False
     unit.company.christen(bearers[0], person)
     unit.mean([name], bearers[0])
     return True
+
+
+def _called(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | None:
+    """`The crow was called Mab`: who, and the name."""
+    if clause.verb not in wordset("verbs.calling") or not clause.passive:
+        return None
+    below = [word for word in unit.sentence.words if word.head == clause.head.position]
+    named = [word for word in below if word.name and word.relation in {"obj", "xcomp"}]
+    return (unit.who(clause.subjects, SUBJECT), named[0]) if named else None
+
+
+def _name_is(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | None:
+    """`His name was Adeyemi`: whose, and the name."""
+    named = [word for word in clause.predicates if word.name]
+    if not named or [word.lemma for word in clause.subjects] != ["name"]:
+        return None
+    return _whose_name(unit, clause.subjects[0]), named[0]
 
 
 def _whose_name(unit: UnitState, noun: Word) -> tuple[str, ...]:

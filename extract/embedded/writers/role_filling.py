@@ -21,11 +21,7 @@ Fitted = tuple[VerbFrame | None, Roles]
 
 def fit(unit: UnitState, clause: Clause) -> Fitted:
     """The first frame of the verb that fits, with its roles filled."""
-    if (
-        clause.verb == "take"
-        and [word.text.lower() for word in clause.objects] == ["it"]
-        and _upon_self(clause)
-    ):
+    if _takes_it_upon_self(clause):
         return None, _resolved(unit, {"agent": list(clause.subjects)}, None)
     inside = _inside(unit, clause)
     if inside:
@@ -33,14 +29,19 @@ def fit(unit: UnitState, clause: Clause) -> Fitted:
     for frame in frame_table().of(clause.verb, clause.particle):
         if frame.manner == "lies" and not _tells_a_lie(clause):
             continue
-        parts = parts_of(frame, clause)
-        place = {"place", "destination"} & set(frame.needs) - set(parts) if inside else set()
-        if not _grammatical(frame, parts | {role: [] for role in place}):
-            continue
-        roles = _resolved(unit, parts, frame) | dict.fromkeys(place, inside)
-        if all(_met(unit, need, roles) for need in frame.needs):
+        roles = _filled(unit, frame, clause, inside)
+        if roles is not None and all(_met(unit, need, roles) for need in frame.needs):
             return frame, roles
     return None, _resolved(unit, parts_of(None, clause), None)
+
+
+def _filled(unit: UnitState, frame: VerbFrame, clause: Clause, inside: tuple[str, ...]) -> Roles | None:
+    """The roles of a frame, where the clause has words for them; ``inside`` is where, if it is only understood."""
+    parts = parts_of(frame, clause)
+    place = {"place", "destination"} & set(frame.needs) - set(parts) if inside else set()
+    if not _grammatical(frame, parts | {role: [] for role in place}):
+        return None
+    return _resolved(unit, parts, frame) | dict.fromkeys(place, inside)
 
 
 def _tells_a_lie(clause: Clause) -> bool:
@@ -53,9 +54,10 @@ def _tells_a_lie(clause: Clause) -> bool:
     )
 
 
-def _upon_self(clause: Clause) -> bool:
+def _takes_it_upon_self(clause: Clause) -> bool:
     """`took it upon herself`: there is no it."""
-    return any(word.text.lower().endswith(endings("endings.self")) for _, word in clause.phrases)
+    it = clause.verb == "take" and [word.text.lower() for word in clause.objects] == ["it"]
+    return it and any(word.text.lower().endswith(endings("endings.self")) for _, word in clause.phrases)
 
 
 def _inside(unit: UnitState, clause: Clause) -> tuple[str, ...]:
@@ -102,16 +104,8 @@ def _met(unit: UnitState, need: str, roles: Roles) -> bool:
 def _resolved(unit: UnitState, parts: dict[str, list[Word]], frame: VerbFrame | None) -> Roles:
     roles: Roles = {}
     for role, rank in (("agent", SUBJECT), ("patient", OBJECT)):
-        if role in parts and _selves(parts[role]):
-            roles[role] = roles.get("agent", ())
-        elif (
-            role == "patient"
-            and role in parts
-            and (moved := _moved_thing(unit, parts[role], frame, _all(roles)))
-        ):
-            roles[role] = moved
-        elif role in parts:
-            roles[role] = unit.who(parts[role], rank, besides=_all(roles))
+        if role in parts:
+            roles[role] = _leading(unit, role, rank, parts[role], frame, roles)
     for role in parts:
         if role not in roles:
             roles[role] = unit.who(parts[role], OTHER, besides=_all(roles))
@@ -125,33 +119,51 @@ def _resolved(unit: UnitState, parts: dict[str, list[Word]], frame: VerbFrame | 
     return {role: ids for role, ids in roles.items() if ids}
 
 
+def _leading(
+    unit: UnitState, role: str, rank: int, words: list[Word], frame: VerbFrame | None, roles: Roles
+) -> tuple[str, ...]:
+    """Who does it, or to whom it is done: `herself` is who does it, `it` may be the thing at hand."""
+    if _selves(words):
+        return roles.get("agent", ())
+    moved = _moved_thing(unit, words, frame, _all(roles)) if role == "patient" else ()
+    return moved or unit.who(words, rank, besides=_all(roles))
+
+
 def _moved_thing(
     unit: UnitState, words: list[Word], frame: VerbFrame | None, besides: list[str]
 ) -> tuple[str, ...]:
     """`it`, `the fruit`, where something is moved or taken: the latest thing that the story has put somewhere."""
     loose = all(word.text.lower() in wordset("pronouns.things") or _sums_up(unit, word) for word in words)
-    moving = frame and any(".location." in one or ".possession." in one for one in frame.changes)
-    if not loose or not moving or unit.company.me is not None:  # in talk `it` is what the talk is about
+    if (
+        not loose or not _moves(frame) or unit.company.me is not None
+    ):  # in talk `it` is what the talk is about
         return ()
+    only = _only_thing(unit, besides)
+    just = only if only is not None and only.seen == (unit.company.clause - 1, OBJECT) else None
+    latest = just or _latest_put(unit, besides, all(_sums_up(unit, word) for word in words)) or only
+    return unit.mean(words, latest.id) if latest else ()
+
+
+def _moves(frame: VerbFrame | None) -> bool:
+    """Whether a frame changes where something is, or who has it."""
+    return frame is not None and any(".location." in one or ".possession." in one for one in frame.changes)
+
+
+def _latest_put(unit: UnitState, besides: list[str], no_container: bool) -> DiscourseEntity | None:
+    """The thing that was put somewhere last; first of all one that they have in their hands."""
     put = [
         unit.company.figures[id]
         for id in {**unit.stage.where, **unit.stage.holder}
         if id in unit.company.figures
     ]
-    holds = (
-        frame_table().nouns["containers"] if all(_sums_up(unit, word) for word in words) else frozenset[str]()
-    )
-    near = [
-        one
-        for one in put
-        if one.kind == "object" and one.id not in besides and _before(unit, one) and one.head not in holds
-    ]
+    holds = frame_table().nouns["containers"] if no_container else frozenset[str]()
+    near = [one for one in put if _thing_before(unit, one, besides) and one.head not in holds]
     held = {id for id, (holder, _) in unit.stage.holder.items() if holder in besides}
-    latest = max(near, key=lambda one: (one.id in held, one.seen[0], -one.seen[1]), default=None)
-    only = _only_thing(unit, besides)
-    just = only if only is not None and only.seen == (unit.company.clause - 1, OBJECT) else None
-    latest = just or latest or only
-    return unit.mean(words, latest.id) if latest else ()
+    return max(near, key=lambda one: (one.id in held, one.seen[0], -one.seen[1]), default=None)
+
+
+def _thing_before(unit: UnitState, one: DiscourseEntity, besides: list[str]) -> bool:
+    return one.kind == "object" and one.id not in besides and _before(unit, one)
 
 
 def _before(unit: UnitState, one: DiscourseEntity) -> bool:
@@ -162,11 +174,8 @@ def _before(unit: UnitState, one: DiscourseEntity) -> bool:
 def _only_thing(unit: UnitState, besides: list[str]) -> DiscourseEntity | None:
     """The thing that the latest clause with any thing in it speaks of, if it is one: no container, no place."""
     holds = frame_table().nouns["containers"]
-    things = [
-        one
-        for one in unit.company.figures.values()
-        if one.kind == "object" and one.id not in besides and _before(unit, one) and one.head not in holds
-    ]
+    near = [one for one in unit.company.figures.values() if _thing_before(unit, one, besides)]
+    things = [one for one in near if one.head not in holds]
     last = max((one.seen[0] for one in things), default=0)
     latest = [one for one in things if one.seen[0] == last]
     return latest[0] if len(latest) == 1 else None

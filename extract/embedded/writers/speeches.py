@@ -71,18 +71,15 @@ class Speeches:
     # -- one turn
 
     def _write(self, turn: SpeechTurn) -> None:
-        unit, said = self._unit, [line for one in turn.quotations for line in self._lines[one.where.start]]
+        said = [line for one in turn.quotations for line in self._lines[one.where.start]]
         speakers = self._speakers(turn)
         if not speakers:
-            for line in said:
-                self._coverage.count(line.where, 1, 0)
-            self._events.append(None)
+            self._leave_unread(said)
             return
-        speaker, *beside = speakers
+        unit, speaker, beside = self._unit, speakers[0], speakers[1:]
         if turn.tag is not None:
             unit.given[turn.tag.who.end] = (speaker,)
-        heard = [one for one in turn.addressees if self._attendance.there(len(self._events), one)]
-        to = [id for one in heard if (id := self._id(one, turn)) is not None and id != speaker]
+        to = self._listeners(turn, speaker)
         unit.company.speaking(speaker, to)
         unit.company.hear(token.text.lower() for line in said if not line.words for token in line.tokens)
         manner = self._manner(turn, said)
@@ -95,10 +92,24 @@ class Speeches:
         )  # fmt: skip
         self._events.append(event)
         unit.spoken.append((event, (speaker,), tuple(to), claims))
-        for aim in aims if manner == "promises" else announced(aims):
-            promised = manner == "promises" or set(aim.to) & set(to)
-            begin(unit, "promise" if promised else "plan", [speaker, *to], aim, aim.where, event)
+        self._promise(aims, manner, [speaker, *to], event)
         self._suppose(said, speaker, to, event)
+
+    def _leave_unread(self, said: Iterable[Sentence]) -> None:
+        """Nobody can tell who says it."""
+        for line in said:
+            self._coverage.count(line.where, 1, 0)
+        self._events.append(None)
+
+    def _listeners(self, turn: SpeechTurn, speaker: str) -> list[str]:
+        heard = [one for one in turn.addressees if self._attendance.there(len(self._events), one)]
+        return [id for one in heard if (id := self._id(one, turn)) is not None and id != speaker]
+
+    def _promise(self, aims: list[Aim], manner: str, people: list[str], event: str) -> None:
+        """The threads that a turn opens: promises where a word is given or it is for a listener, plans otherwise."""
+        for aim in aims if manner == "promises" else announced(aims):
+            promised = manner == "promises" or set(aim.to) & set(people[1:])
+            begin(self._unit, "promise" if promised else "plan", people, aim, aim.where, event)
 
     def _suppose(self, said: Iterable[Sentence], speaker: str, to: list[str], event: str) -> None:
         """What may come, as the turn has it; a question offers nothing."""
@@ -130,19 +141,23 @@ class Speeches:
         """The entity of a person; of one known by a noun only, whoever that noun means here."""
         if person is None:
             return None
-        company = self._unit.company
         if person.kind == "noun" and person.id is None:
-            who = turn.tag.who if turn.tag else None
-            where = TextRange(who.start, who.end) if who is not None else turn.quotations[0].where
-            name = next(iter(person.forms.values()))
-            new = who is not None and who.new
-            mention = Mention(name, name.split()[-1].lower(), where, "noun", person.gender, definite=not new)
-            person.id = next(iter(company.resolve(mention)), None)
-            if person.id is not None and company.figures[person.id].kind not in {"character", "group"}:
-                company.figures[person.id].kind = "character"
-            return person.id
+            return self._by_noun(person, turn)
+        company = self._unit.company
         id = company.person(person)
         return id if id is not None and company.kind(id) in {"character", "group"} else None
+
+    def _by_noun(self, person: CastMember, turn: SpeechTurn) -> str | None:
+        """Whoever a noun beside the words means: who speaks is somebody."""
+        company, who = self._unit.company, turn.tag.who if turn.tag else None
+        where = TextRange(who.start, who.end) if who is not None else turn.quotations[0].where
+        name = next(iter(person.forms.values()))
+        known = who is None or not who.new
+        mention = Mention(name, name.split()[-1].lower(), where, "noun", person.gender, definite=known)
+        person.id = next(iter(company.resolve(mention)), None)
+        if person.id is not None and company.figures[person.id].kind not in {"character", "group"}:
+            company.figures[person.id].kind = "character"
+        return person.id
 
     def _manner(self, turn: SpeechTurn, said: Iterable[Sentence]) -> str:
         text = self._unit.delta.unit.text

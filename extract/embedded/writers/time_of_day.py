@@ -50,14 +50,7 @@ def lights(text: str) -> Iterator[Light]:
     told = without_speech(text)
     for where in (one for paragraph in paragraphs(told) for one in sentences(told, paragraph)):
         sentence = where.cut(told)
-        if not _worth_a_look(sentence):
-            continue
-        marks = [
-            (mark, time)
-            for time, way in daylight().ways
-            for mark in way.finditer(sentence)
-            if time in NEW_DAY or not _doubtful(sentence, mark.start())
-        ]
+        marks = list(_marks(sentence)) if _worth_a_look(sentence) else []
         plain = [one for one in marks if one[1] != EVENING] or marks
         if (
             len({time for _, time in plain}) == 1
@@ -65,6 +58,14 @@ def lights(text: str) -> Iterator[Light]:
             yield Light(plain[0][1], _phrase(told, where, plain[0][0]))
         elif any(time in NEW_DAY for _, time in marks):
             yield Light("later", where)
+
+
+def _marks(sentence: str) -> Iterator[tuple[re.Match[str], str]]:
+    """What tells the time in a sentence, unless it is in doubt."""
+    for time, way in daylight().ways:
+        for mark in way.finditer(sentence):
+            if time in NEW_DAY or not _doubtful(sentence, mark.start()):
+                yield mark, time
 
 
 def _worth_a_look(sentence: str) -> bool:

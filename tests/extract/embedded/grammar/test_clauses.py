@@ -6,7 +6,7 @@ import pytest
 from parses import parsed
 
 from narraworld.extract.embedded.grammar import clauses as grammar
-from narraworld.extract.embedded.grammar.clauses import SHARED, STANDING_FOR, Sharing, Standing, clauses
+from narraworld.extract.embedded.grammar.clauses import SHARED, STANDING_FOR, ShareCase, Sharing, clauses
 
 SUBJECTS = {
     "who stands for its noun": {"left": ["man"], "Leo": ["man"]},
@@ -28,7 +28,7 @@ def _subjects(example: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("case", [*STANDING_FOR, *SHARED], ids=lambda case: case.name)
-def test_each_case_applies_to_its_example(case: Standing, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_case_applies_to_its_example(case: ShareCase, monkeypatch: pytest.MonkeyPatch) -> None:
     given = list[str]()
 
     def noted(here: Sharing) -> None:

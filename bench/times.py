@@ -47,7 +47,9 @@ class MarkedTime:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--wrong", action="store_true", help="print what was missed and what was found beside it")
+    parser.add_argument(
+        "--wrong", action="store_true", help="print what was missed and what was found beside it"
+    )
 
 
 def chapters(folder: Path = DATA) -> Iterator[tuple[str, str, list[MarkedTime]]]:
@@ -55,7 +57,8 @@ def chapters(folder: Path = DATA) -> Iterator[tuple[str, str, list[MarkedTime]]]
     for chapter in tomllib.loads((folder / "gold.toml").read_text("utf-8"))["chapter"]:
         text = (folder / chapter["path"]).read_text("utf-8")
         marks = [
-            MarkedTime(one["at"], one["words"], one["sort"], one.get("soft", False)) for one in chapter["time"]
+            MarkedTime(one["at"], one["words"], one["sort"], one.get("soft", False))
+            for one in chapter["time"]
         ]
         yield chapter["path"], text, marks
 

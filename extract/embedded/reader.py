@@ -47,7 +47,7 @@ from narraworld.extract.embedded.writers.reports import REPORTING, write_report
 from narraworld.extract.embedded.writers.role_filling import Fitted, fit
 from narraworld.extract.embedded.writers.speeches import Speeches
 from narraworld.extract.embedded.writers.states import describe, show_scene, write_state
-from narraworld.extract.embedded.writers.time_of_day import write_daylight
+from narraworld.extract.embedded.writers.time_of_day import write_dates, write_daylight
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
@@ -346,14 +346,7 @@ def note_ignorance(unit: UnitState, _sentence: Sentence) -> None:
 
 def date_events(unit: UnitState, sentence: Sentence) -> None:
     """When it happened, where the sentence says so."""
-    if sentence.time.expression and unit.sentence.events:
-        unit.add(
-            "TimeAnchor",
-            sentence.time.where or sentence.where,
-            event=min(unit.sentence.events.items())[1],
-            expression=sentence.time.expression,
-            flashback=True if sentence.time.back else None,
-        )
+    write_dates(unit, sentence)
 
 
 # -- the end of the unit

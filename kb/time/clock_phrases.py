@@ -11,7 +11,14 @@ from narraworld.kb.time.time_words import TimeWord
 __all__ = ["clock", "clock_range"]
 
 _LAST_SPOKEN = 12  # an hour that is said without more: nobody says "at seventeen" of a clock
-_NO_HOUR = ("month", "unit", "era", "number", "scale", "ordinal")  # what follows says that the number was none
+_NO_HOUR = (
+    "month",
+    "unit",
+    "era",
+    "number",
+    "scale",
+    "ordinal",
+)  # what follows says that the number was none
 
 
 def clock(reading: TimePhrase) -> bool:

@@ -294,6 +294,8 @@ def _ordinal_day(reading: TimePhrase) -> bool:
     """Such as "the 3rd", "twenty-first"."""
     tens = reading.take("number", 20, 30, 40, 50, 60, 70, 80, 90)
     ordinal = reading.take("ordinal")
+    if reading.peek().kind in ("part", "season"):  # "the second night" is no day of the month
+        return False
     ranked = ordinal is not None and len(reading.words) == 2 and ordinal.value <= LAST_RANK  # "the second"
     if ordinal is None or (ranked and reading.peek(-2).text == "the"):
         return False

@@ -116,7 +116,12 @@ _WORDS: dict[str, dict[str, Any]] = {
         )
     ),
     "filler": {
-        **{word: word for word in _words("in on at the of by during and within from upon until since throughout back under")},
+        **{
+            word: word
+            for word in _words(
+                "in on at the of by during and within from upon until since throughout back under"
+            )
+        },
         "till": "until",
         "stroke of": "stroke of",
         "it was": "it was",

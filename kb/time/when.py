@@ -120,7 +120,16 @@ def place(
 
 
 def _names_a_time(when: When) -> bool:
-    fields = (when.frame, when.year, when.month, when.day, when.weekday, when.season, when.start, when.holiday)
+    fields = (
+        when.frame,
+        when.year,
+        when.month,
+        when.day,
+        when.weekday,
+        when.season,
+        when.start,
+        when.holiday,
+    )
     return any(field is not None for field in fields)
 
 

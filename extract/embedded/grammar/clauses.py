@@ -27,7 +27,7 @@ from narraworld.extract.embedded.lexicon.function_words import endings, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["SHARED", "STANDING_FOR", "Clause", "SentenceDraft", "Sharing", "ShareCase", "clauses", "drafted"]
+__all__ = ["SHARED", "STANDING_FOR", "Clause", "SentenceDraft", "ShareCase", "Sharing", "clauses", "drafted"]
 
 LEADING = frozenset({"VBG", "VBN", "VBD"})  # `Filled with joy, she …`
 SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})

@@ -21,6 +21,7 @@ from narraworld.extract.embedded.layout.sentences import mark_names, paragraphs,
 from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
+from narraworld.kb.time.finding.finder import borne_names
 
 __all__ = ["Sentence", "UnitDocument", "lines_of"]
 
@@ -101,7 +102,8 @@ def _parsed(
     text: str, places: Sequence[TextRange], marked: Sequence[list[Token]], worth: Callable[[Sequence[Token]], bool]
 ) -> list[_Parsed]:  # fmt: skip
     """The sentences with their grammar, as far as they are worth it."""
-    timed = [without_time(text, tokens) for tokens in marked]
+    borne = borne_names(text)
+    timed = [without_time(text, tokens, borne) for tokens in marked]
     plain = [without_asides(tokens) for tokens, _ in timed]
     grammar = parse([tokens if worth(tokens) else [] for tokens, _ in plain])
     rows = zip(places, grammar, timed, marked, plain, strict=True)

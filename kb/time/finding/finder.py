@@ -19,7 +19,7 @@ from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.finding.tagging import Tagged, Tagger, table
 
-__all__ = ["TimeExpression", "find_times"]
+__all__ = ["TimeExpression", "borne_names", "find_times"]
 
 _SLOT = re.compile(r"<([^<>]+)>(?!\w)")
 _PART = re.compile(r"\{(\w*[a-z_]\w*)\}")
@@ -34,6 +34,16 @@ class TimeExpression:
     sort: str
     words: str
 
+    @property
+    def tells_when(self) -> bool:
+        """Whether it can place anything: not how often, how old or how long."""
+        return self.sort not in ("habit", "age", "duration")
+
+    @property
+    def by_name(self) -> bool:
+        """Whether it names its time instead of counting from another."""
+        return self.tells_when and self.sort not in ("relative", "moon")
+
 
 def find_times(
     text: str, calendar: Calendar = GREGORIAN, names: frozenset[str] = frozenset()
@@ -44,6 +54,26 @@ def find_times(
     return sorted(
         TimeExpression(start, end, sort, text[start:end]) for start, end, sort in grammar.matches(tagged)
     )
+
+
+def borne_names(text: str, calendar: Calendar = GREGORIAN) -> frozenset[str]:
+    """Names of the calendar that somebody bears in this text (`June laughed`): said more than once, and never of a time."""
+    names = [*calendar.weekdays, *(month.name for month in calendar.months)]
+    found = set[str]()
+    for name in names:
+        uses = [
+            text[max(0, use.start() - 12) : use.end() + 6]
+            for use in re.finditer(rf"\b{re.escape(name)}\b", text)
+        ]
+        if len(uses) > 1 and not any(_OF_TIME.search(use) for use in uses):
+            found.add(name)
+    return frozenset(found)
+
+
+_OF_TIME = re.compile(
+    r"(?i)(?:\b(?:in|on|of|by|until|till|since|last|next|this|that|every|each|early|late|from|before|after|was|is|a|the|through|during|between)|\d|th|,)\s+\w+"
+    r"|\w+,? (?:\d|the \d|morn|after|even|night|last|next)"
+)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     r"|(?P<digits>['’]?\d+(?:[:.,]\d+)*(?:st|nd|rd|th|s|am|pm)?\b)"
     r"|(?P<half>\b[ap]\.\s?m\b)"
     r"|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*(?:(?<=s)['’](?=\s))?)"
-    r"|(?P<hyphen>(?<=\w)[-‐‑–](?=\w))"  # noqa: RUF001
+    r"|(?P<hyphen>(?<=\w)[-‐‑–](?=\w))"
     r"|(?P<comma>,)"
     r"|(?P<break>\n\s*\n|\S)"
 )
@@ -164,13 +164,17 @@ def _shape(token: re.Match[str]) -> Tags:
     """The tags of what is no word: digits by their shape, marks."""
     if digits := token["digits"]:
         plain = digits.casefold().replace(",", "")
-        return next((frozenset(tags.split()) for way, tags in _DIGITS if way.match(plain)), frozenset({"number"}))
+        return next(
+            (frozenset(tags.split()) for way, tags in _DIGITS if way.match(plain)), frozenset({"number"})
+        )
     kind = str(token.lastgroup)
     if token[0] in _MONEY:
         return frozenset({"money", "stop"})
-    return {"half": frozenset({"am_pm"}), "comma": frozenset({"comma", "stop"}), "break": frozenset({"stop"})}.get(
-        kind, frozenset({kind})
-    )
+    return {
+        "half": frozenset({"am_pm"}),
+        "comma": frozenset({"comma", "stop"}),
+        "break": frozenset({"stop"}),
+    }.get(kind, frozenset({kind}))
 
 
 def _shapes() -> Iterator[Tags]:

@@ -19,7 +19,7 @@ __all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "val
 
 RELATIONS = (
     "amount", "about_so", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
-    "month_of",
+    "month_of", "clash", "within_a_day",
 )  # fmt: skip
 
 
@@ -180,6 +180,8 @@ def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[
         if when.year is not None and when.month is not None and when.day is not None:
             minutes = calendar.minutes(Date(when.year, when.month, when.day))
             yield "spelled_day", (expression, minutes // calendar.minutes_per_day)
+        if not any((when.shift, when.frame, when.year, when.month, when.day, when.weekday, when.season, when.holiday)):
+            yield "within_a_day", (expression,)
         if when.month is not None:
             yield "spelled_month", (expression, when.month)
         if when.season is not None:

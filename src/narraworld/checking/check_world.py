@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from narraworld.kb.search.spelling import slips_among
 from narraworld.query.checks.findings import Checked, RuleCard
 from narraworld.query.checks.gather import Spot, SpotOf, cards_of, findings_of, reports_of, wanted
+from narraworld.query.checks.time_rows import clash_rows
 from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, value_rows
 from narraworld.query.names import rows
 from narraworld.query.situation import Situation
@@ -125,10 +126,13 @@ def _meanings(engine: Engine, frame: WorldSetup) -> dict[str, set[Row]]:
         found["name_part"] |= {(name, part, word) for part, word in name_parts(name)}
     words = {str(word) for _, part, word in found["name_part"] if part in ("given", "single")}
     found["one_letter_off"] |= set(slips_among(words))
-    expressions = (str(expression) for _, _, expression in rows(engine, "anchored"))
+    anchored = tuple(rows(engine, "anchored"))
+    expressions = (str(expression) for _, _, expression in anchored)
+    stated = (rows(engine, name) for name in ("told", "occurs", "ordered"))
     for relation, row in (
         *value_rows(rows(engine, "proposition"), frame.calendar),
         *date_rows(expressions, frame.calendar),
+        *clash_rows(anchored, *stated, frame.calendar),
     ):
         found.setdefault(relation, set()).add(row)
     return found

@@ -42,6 +42,7 @@ BENCHES = {
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
     "times": "bench.times",
+    "fuzz": "bench.fuzz",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

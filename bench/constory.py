@@ -1,4 +1,4 @@
-"""ConStory: findings on 50 long model-written stories read by the embedded reader, and which of the judge's are among them.
+"""ConStory: findings on long model-written stories read by the embedded reader, and which of the judge's are among them.
 
 Every finding at default severity is printed, because precision is for a person to read. The silver is weak (an LLM judge), so
 recall counts only its findings whose two quotes stand in the story word for word: one is found when a passage of ours lies in
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.checked import Sample, a_world, checked, figures, tell
-from bench.frame import Figures, dataset, show
+from bench.frame import Figures, dataset, show, the_file
 from narraworld.extract.sources.piece import Piece
 from narraworld.extract.sources.places import Places
 from narraworld.kb.units import Unit
@@ -25,7 +25,7 @@ from narraworld.query.checks.findings import Finding
 
 __all__ = ["Pair", "add_options", "hits", "pairs_of", "run"]
 
-DATA, STORIES, JUDGED = "constory", "gpt-4o-mini.stories.jsonl", "gpt-4o-mini.judge.csv"
+DATA, STORIES, JUDGED = "constory", "*.stories.jsonl", "*.judge.csv"
 AREAS = ("characterization_", "factual_detail_", "narrative_style_", "timeline_plot_", "world_building_")
 
 
@@ -39,7 +39,7 @@ class Pair(NamedTuple):
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--stories", type=int, default=50, help="how many of the fifty")
+    parser.add_argument("--stories", type=int, default=50, help="how many, the first first")
     parser.add_argument(
         "--kept", type=Path, help="a folder for the worlds, so that a second run need not read again"
     )
@@ -47,10 +47,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> Figures:
     folder = dataset(DATA, options.data)
-    lines = (folder / STORIES).read_text(encoding="utf-8").splitlines()[: options.stories]
+    lines = the_file(folder, STORIES).read_text(encoding="utf-8").splitlines()[: options.stories]
     texts = {str(story["id"]): str(story["generated_story"]) for story in map(json.loads, lines)}
     samples = [_checked(name, text, options.kept) for name, text in texts.items()]
-    located = list(pairs_of(folder / JUDGED, texts))
+    located = list(pairs_of(the_file(folder, JUDGED), texts))
     found = [pair for pair in located if any(hits(one, pair) for one in _of(samples, pair.story))]
     tell(samples)
     recall = round(len(found) / len(located), 3) if located else None

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import ParamSpec, TypeAlias, TypeVar
 
-__all__ = ["Figures", "MissingDataError", "alone", "dataset", "peak_mb", "show"]
+__all__ = ["Figures", "MissingDataError", "alone", "dataset", "peak_mb", "show", "the_file"]
 
 Figures: TypeAlias = Mapping[str, object]
 P = ParamSpec("P")
@@ -33,6 +33,15 @@ def dataset(name: str, folder: Path | None) -> Path:
     if not (folder / name).is_dir():
         raise MissingDataError(f"there is no data set {name!r} in {folder}: {advice}")
     return folder / name
+
+
+def the_file(folder: Path, pattern: str) -> Path:
+    """The one file of a data set that looks so, whatever part of the set it holds; MissingDataError without exactly one."""
+    found = sorted(folder.glob(pattern))
+    if len(found) != 1:
+        names = ", ".join(path.name for path in found) or "none"
+        raise MissingDataError(f"{folder} should hold one file {pattern}, but holds {names}")
+    return found[0]
 
 
 def alone(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

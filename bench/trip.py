@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from bench.frame import Figures, dataset, show
+from bench.frame import Figures, dataset, show, the_file
 from bench.telling import add_workers, in_batches, share, told_world
 from narraworld.checking.check_world import check_world
 from narraworld.query.checks.findings import Finding
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> Figures:
 
 def gold_stories(options: argparse.Namespace) -> list[Any]:
     """All stories, plausible or not, each for itself."""
-    file = dataset(DATA, options.data) / "dev_curated.json"
+    file = the_file(dataset(DATA, options.data), "*.json")
     pairs = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     return [one for pair in pairs for one in pair["stories"]]
 

@@ -6,11 +6,11 @@ TOML whose tables are classes of the ontology and whose keys are its properties;
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.given_files import read_given_text, toml_of
 from narraworld.extract.errors import BadRecordFile
 from narraworld.kb.delta import Delta, lasts
 from narraworld.kb.units import Unit
@@ -28,7 +28,7 @@ UNIT_KEYS: dict[str, type | tuple[type, ...]] = {
 def read_records(path: Path, *, branch: str = "main") -> Delta:
     """The delta a record file describes."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_given_text(path)
     except OSError as error:
         raise BadRecordFile(f"cannot be read: {error.strerror}", where=str(path)) from error
     except UnicodeDecodeError as error:
@@ -41,8 +41,8 @@ def read_records(path: Path, *, branch: str = "main") -> Delta:
 def parse_records(text: str, *, where: str, source: str | None = None, branch: str = "main") -> Delta:
     """The delta a record text describes; ``where`` names it in messages."""
     try:
-        tables = tomllib.loads(text)
-    except ValueError as error:  # no TOML, or a number of thousands of digits
+        tables = toml_of(text)
+    except ValueError as error:  # no TOML, or written to do harm
         raise BadRecordFile(f"is not TOML: {error}", where=where) from error
     delta = Delta(_unit(tables.pop("unit", None), where, source, branch))
     records = [

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rdflib import Graph, URIRef
     from rdflib.term import Node
 
-__all__ = ["Delta", "lasts", "references", "slug"]
+__all__ = ["Delta", "is_described", "lasts", "references", "slug"]
 
 TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 LASTING = frozenset({"Entity", "Development"})
@@ -232,6 +232,13 @@ def references(graph: Graph) -> set[str]:
 
     named = {str(value) for value in graph.objects() if isinstance(value, URIRef)}
     return {compact(iri) for iri in named if iri.startswith(DATA) and not iri.startswith(PREDICATE)}
+
+
+def is_described(graph: Graph, unit: str) -> bool:
+    """Whether the graph says that there is this unit at all."""
+    from rdflib import RDF, URIRef
+
+    return (URIRef(DATA + unit), RDF.type, URIRef(NW + "SourceUnit")) in graph
 
 
 def _defaults(term: ClassTerm) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 * NarraWorldError
   - KbError
     . BadName            a unit id or branch name that could not be a file name
+    . BadUnit            a unit at no place in the telling that can be counted, or longer than one may be
     . BadQuads           not N-Quads, a blank node, or a statement in another unit's graph
     . NotAStore          there is no `.narraworld/` here
     . StoreLocked        somebody else is writing; says who
     . JournalDamaged     a file is not what was once written; names file and unit
+      .. NotDerivable    a unit is whole, but no rows can be made of it
     . UnknownUnit        no such unit at this revision      (all three with "did you mean")
     . UnknownRevision    no such revision on this branch
     . UnknownBranch      no such branch
@@ -23,8 +25,8 @@ from collections.abc import Iterable
 from narraworld.base.errors import NarraWorldError
 
 __all__ = [
-    "BadName", "BadQuads", "BranchExists", "BranchInUse", "JournalDamaged", "KbError", "NotAStore", "QueryRefused",
-    "StoreLocked", "UnknownBranch", "UnknownRdfFormat", "UnknownRevision", "UnknownUnit", "did_you_mean",
+    "BadName", "BadQuads", "BadUnit", "BranchExists", "BranchInUse", "JournalDamaged", "KbError", "NotAStore",
+    "NotDerivable", "QueryRefused", "StoreLocked", "UnknownBranch", "UnknownRdfFormat", "UnknownRevision", "UnknownUnit", "did_you_mean",
 ]  # fmt: skip
 
 
@@ -34,6 +36,10 @@ class KbError(NarraWorldError):
 
 class BadName(KbError):
     """A unit id or branch name that could not be a file name everywhere."""
+
+
+class BadUnit(KbError):
+    """A unit whose order or length is beyond what the clocks count."""
 
 
 class BadQuads(KbError):
@@ -51,11 +57,18 @@ class StoreLocked(KbError):
 class JournalDamaged(KbError):
     """A file of the journal is not what was once written; everything else stays readable."""
 
+    advice = "restore the file from a copy, or read the unit again; other units are not affected"
+
     def __init__(self, file: str, unit: str | None, what: str) -> None:
         self.file, self.unit = file, unit
         about = f"unit {unit}: " if unit else ""
-        fix = "restore the file from a copy, or read the unit again; other units are not affected"
-        super().__init__(f"{about}{what}", where=file, fix=fix)
+        super().__init__(f"{about}{what}", where=file, fix=self.advice)
+
+
+class NotDerivable(JournalDamaged):
+    """A unit was written as it stands, but no rows can be made of it; everything else stays derivable."""
+
+    advice = "retract the unit, or read it again; other units are not affected"
 
 
 class UnknownUnit(KbError, KeyError):

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
+from narraworld.base.given_files import open_given
 from narraworld.kb.errors import BadName, BadQuads
 from narraworld.kb.units import unit_id
 from narraworld.ontology.vocabulary import DATA, NW, NWC
@@ -74,7 +75,7 @@ def read(path: Path, format: str) -> Iterator[ox.Quad]:
     import pyoxigraph as ox
 
     try:
-        with path.open("rb") as file:
+        with open_given(path) as file:
             yield from ox.parse(file, format=getattr(ox.RdfFormat, FORMATS[format]))
     except SyntaxError as trouble:
         raise BadQuads(trouble.msg, where=str(path)) from trouble

@@ -10,12 +10,26 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
-from narraworld.kb.errors import BadName
+from narraworld.kb.errors import BadName, BadUnit
 
-__all__ = ["MAIN", "NAME_LENGTH", "RESERVED", "Unit", "branch_name", "check_not_reserved", "unit_id"]
+__all__ = [
+    "LARGEST_ORDER",
+    "LONGEST_TEXT",
+    "MAIN",
+    "NAME_LENGTH",
+    "RESERVED",
+    "Unit",
+    "branch_name",
+    "check_not_reserved",
+    "number_in",
+    "unit_id",
+]
 
 MAIN = "main"
 NAME_LENGTH = 80
+LARGEST_ORDER = 999_999_999  # a tick, of which every character of a unit has a thousand, still fits 64 bits
+COUNTED_DIGITS = 8  # a date; what is longer was not counted by anybody
+LONGEST_TEXT = 1_000_000  # characters: the positions that the clock keeps for a unit; the shapes say the same
 RESERVED = frozenset(
     {"plotlines", "authors-word"}
 )  # units that we write ourselves; no text may take their place
@@ -44,8 +58,15 @@ class Unit:
     def __post_init__(self) -> None:
         unit_id(self.id)
         branch_name(self.branch)
-        if self.order < 0:
-            raise BadName(f"the order of unit {self.id} is {self.order}", fix="orders count from 0")
+        if not 0 <= self.order <= LARGEST_ORDER:
+            raise BadUnit(
+                f"the order of unit {self.id} is {self.order}", fix=f"orders count from 0 to {LARGEST_ORDER}"
+            )
+        if len(self.text) > LONGEST_TEXT:
+            raise BadUnit(
+                f"unit {self.id} has {len(self.text)} characters, more than {LONGEST_TEXT}",
+                fix="give each chapter a heading or a file of its own",
+            )
 
     @property
     def sha256(self) -> str:
@@ -70,6 +91,12 @@ def unit_id(name: str) -> str:
 def branch_name(name: str) -> str:
     """`name` itself, or BadName saying what is wrong with it."""
     return _checked(name, "branch name")
+
+
+def number_in(name: str) -> int | None:
+    """The last number in a name, if it could be one by which an author counts: `ch07`, `20261116`."""
+    numbers = re.findall("[0-9]+", name)
+    return int(numbers[-1]) if numbers and len(numbers[-1]) <= COUNTED_DIGITS else None
 
 
 def _checked(name: str, role: str) -> str:

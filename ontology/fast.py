@@ -167,16 +167,29 @@ def _datatype(datatype: Node) -> Constraint:
 
 def _min_inclusive(bound: Node) -> Constraint:
     least = int(str(bound))
-    return _each(lambda nodes, value: isinstance(value, Literal) and _number(value.value, least) >= least)
+    return _whole(lambda number: number >= least)
 
 
-def _number(value: object, least: int) -> int:
-    return value if isinstance(value, int) else least - 1
+def _max_inclusive(bound: Node) -> Constraint:
+    most = int(str(bound))
+    return _whole(lambda number: number <= most)
+
+
+def _whole(fits: Callable[[int], bool]) -> Constraint:
+    """Every value must be a whole number that fits."""
+    return _each(
+        lambda nodes, value: isinstance(value, Literal) and isinstance(value.value, int) and fits(value.value)
+    )
 
 
 def _min_length(length: Node) -> Constraint:
     least = int(str(length))
     return _each(lambda nodes, value: len(str(value)) >= least)
+
+
+def _max_length(length: Node) -> Constraint:
+    most = int(str(length))
+    return _each(lambda nodes, value: len(str(value)) <= most)
 
 
 def _pattern(pattern: Node) -> Constraint:
@@ -224,7 +237,9 @@ PARAMETERS: dict[Node, Callable[[Node], Constraint]] = {
     SH.nodeKind: _node_kind,
     SH.datatype: _datatype,
     SH.minInclusive: _min_inclusive,
+    SH.maxInclusive: _max_inclusive,
     SH.minLength: _min_length,
+    SH.maxLength: _max_length,
     SH.pattern: _pattern,
     SH["in"]: _in,
     SH.lessThan: _less_than,

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from places import ROOT
 
-from bench import workload
-from bench.frame import MissingDataError, dataset
+from bench import trip, workload
+from bench.frame import MissingDataError, dataset, the_file
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -49,6 +50,24 @@ def test_a_missing_data_set_is_named_with_what_to_do(folder: Path | None) -> Non
 def test_a_data_set_that_is_there_is_found(tmp_path: Path) -> None:
     (tmp_path / "tomi").mkdir()
     assert dataset("tomi", tmp_path) == tmp_path / "tomi"
+
+
+def test_whichever_part_of_a_data_set_is_there_is_measured(tmp_path: Path) -> None:
+    (tmp_path / "trip").mkdir()
+    pair = {"stories": [{"sentences": ["Tom slept."], "plausible": True}]}
+    (tmp_path / "trip" / "held_out.json").write_text(json.dumps(pair))
+    assert trip.gold_stories(Namespace(data=tmp_path)) == pair["stories"]
+
+
+@pytest.mark.parametrize(
+    ("there", "held"), [((), "none"), (("b.json", "a.json"), "a.json, b.json")], ids=["none", "two"]
+)
+def test_which_file_is_meant_is_never_guessed(tmp_path: Path, there: tuple[str, ...], held: str) -> None:
+    for name in there:
+        (tmp_path / name).touch()
+    with pytest.raises(MissingDataError) as refused:
+        the_file(tmp_path, "*.json")
+    assert str(refused.value) == f"{tmp_path} should hold one file *.json, but holds {held}"
 
 
 # ---- the workload
@@ -104,3 +123,16 @@ def test_the_last_line_has_every_promised_figure(run: dict[str, Any]) -> None:
 def test_a_size_that_was_not_run_has_no_figure(run: dict[str, Any]) -> None:
     assert run["ratio_to_sql_1m"] is None
     assert run["ratio_to_sql"]["200"] > 0
+
+
+# ---- a slice of the fuzz run
+
+
+@pytest.mark.slow
+def test_no_hostile_input_ends_in_a_traceback_or_costs_a_unit() -> None:
+    done = bench("fuzz", "--inputs", "36", "--seed", "7", "--seconds", "300", "--megabytes", "2000")
+    found = json.loads(done.stdout.splitlines()[-1])
+    troubles = ("traceback", "odd end", "too slow", "too large", "lost unit", "silenced")
+    assert (found["inputs"], {what: found[what] for what in troubles}) == (36, dict.fromkeys(troubles, 0)), (
+        done.stdout
+    )

@@ -16,10 +16,10 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from typing import IO
 
+from narraworld.base.settings import AheadSettings
 from narraworld.extract.embedded.grammar.parser import Grammar, Shown, remembered, take_along
 from narraworld.extract.embedded.layout.document import lines_of
 from narraworld.extract.embedded.lexicon.language import Language, speaking, spoken
@@ -28,14 +28,6 @@ __all__ = ["AheadSettings", "Helper", "helped"]
 
 COMMAND = ("-m", "narraworld.extract.embedded.parse_ahead")
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class AheadSettings:
-    """When a second process pays, and how far it may run ahead."""
-
-    from_characters: int = 200_000  # it needs a second to start, in which a short text is read
-    pipe_bytes: int = 1 << 20
 
 
 class Helper:

@@ -18,6 +18,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from narraworld.base.settings import ConsolidationSettings
 from narraworld.extract.model.guards import unsupported_words
 from narraworld.extract.model.port import Asks, ModelFailed, Usage
 from narraworld.extract.model.schema import DevelopmentKind, Strict, Uncertainty
@@ -35,14 +36,6 @@ __all__ = [
 
 INFERRED = "modelInference"
 LONGEST_SUMMARY = 1_200
-
-
-@dataclass(frozen=True, slots=True)
-class ConsolidationSettings:
-    """``lines_per_call`` bounds a question, ``most_calls`` the whole; candidates beyond that wait."""
-
-    lines_per_call: int = 120
-    most_calls: int = 8
 
 
 class Connection(Strict):

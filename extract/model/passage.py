@@ -19,7 +19,7 @@ PassageCut: TypeAlias = tuple[int, int, str | None]
 
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 
-_SENTENCE_END = re.compile(r"""[.!?…]+["'”’»)\]]*(?=\s)""")
+_SENTENCE_END = re.compile(r"""(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)""")
 
 _SCENE_BREAK = re.compile(r"^[ \t]*(?:(?:[*#~⁂•–—-][ \t]*){3,}|[#⁂])[ \t]*$", re.MULTILINE)
 

@@ -7,10 +7,10 @@ that speak to us (`<!-- narraworld off NW204: a dream -->`). Pure, but for front
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+from narraworld.base.given_files import toml_of
 from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.blocks import Note
 from narraworld.extract.sources.sheet import Sheet
@@ -137,8 +137,8 @@ def _scalars(written: str) -> list[str]:
 
 def _toml(lines: list[str], file: str) -> list[tuple[str, str]]:
     try:
-        table = tomllib.loads("\n".join(lines))
-    except ValueError as error:  # no TOML, or a number of thousands of digits
+        table = toml_of("\n".join(lines))
+    except ValueError as error:  # no TOML, or written to do harm
         raise BadSource(f"the front matter is not TOML: {error}", where=file) from error
     return [
         (key, str(one))

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript, Note, Paragraph
 from narraworld.extract.sources.headings import read_heading
-from narraworld.extract.sources.settings import SourceSettings
 
 __all__ = ["Chapter", "chapter_level", "cut"]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.unit_names import natural
 
 __all__ = ["READERS", "STDIN", "FoundFile", "find_files", "unknown_suffix"]
@@ -85,6 +86,7 @@ def _inside(folder: Path) -> list[Path]:
 
 def _shown(path: Path, root: Path | None) -> str:
     """The name that users and the journal see: below `root` when the file is there, else as given."""
-    if root is not None and path.resolve().is_relative_to(root.resolve()):
-        path = path.resolve().relative_to(root.resolve())
+    real = Path(os.path.realpath(path))  # which, unlike `resolve`, bears links that lead to themselves
+    if root is not None and real.is_relative_to(root.resolve()):
+        path = real.relative_to(root.resolve())
     return path.as_posix().encode("utf-8", "replace").decode()

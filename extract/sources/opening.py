@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from narraworld.base.given_files import read_given
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
-from narraworld.extract.sources.settings import SourceSettings
 
 __all__ = ["OpenedFile", "load", "load_stream"]
 
 SAVE_AS_UTF8 = "save it as UTF-8 plain text"
+ZIP = b"PK\x03\x04"
 MAGIC = {
-    b"%PDF": "a PDF", b"PK\x03\x04": "a zip archive", b"\xd0\xcf\x11\xe0": "an old Office document",
+    b"%PDF": "a PDF", ZIP: "a zip archive", b"\xd0\xcf\x11\xe0": "an old Office document",
     b"\x89PNG": "a PNG picture", b"\xff\xd8\xff": "a JPEG picture", b"GIF8": "a GIF picture", b"\x1f\x8b": "gzip data",
     b"{\\rtf": "rich text (RTF)", b"SQLite format 3": "a database",
 }  # fmt: skip
@@ -40,9 +42,10 @@ class OpenedFile:
 def load(path: Path, name: str, settings: SourceSettings) -> OpenedFile:
     """A file that is there, may be read, is not too big and not empty."""
     try:
-        with path.open("rb") as file:
-            data = file.read(settings.largest_file + 1)
+        data = read_given(path, settings.largest_file)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise _too_big(name, settings.largest_file) from error
         reason = REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")
         raise BadSource(reason, where=name) from error
     return OpenedFile(name, _within(data, name, settings), path)
@@ -57,13 +60,15 @@ def load_stream(stream: TextIO, name: str, settings: SourceSettings) -> OpenedFi
     return OpenedFile(name, _within(text.encode("utf-8", "surrogatepass"), name, settings))
 
 
+def _too_big(name: str, most: int) -> BadSource:
+    return BadSource(f"is bigger than {most / 1024**2:.3g} MiB", where=name, fix="split it")
+
+
 def _within(data: bytes, name: str, settings: SourceSettings) -> bytes:
-    if len(data) > settings.largest_file:
-        most = f"{settings.largest_file / 1024**2:.3g} MiB"
-        raise BadSource(
-            f"is bigger than {most}", where=name, fix="split it, or raise largest_file in the settings"
-        )
-    if not data.strip():
+    most = settings.largest_file if data.startswith(ZIP) else settings.largest_text
+    if len(data) > most:
+        raise _too_big(name, most)
+    if not data.removeprefix(codecs.BOM_UTF8).strip():
         raise BadSource("is empty", where=name)
     return data
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TextIO, TypeAlias
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.blocks import Manuscript
 from narraworld.extract.sources.canon import canon
@@ -17,8 +18,8 @@ from narraworld.extract.sources.chapters import Chapter, cut
 from narraworld.extract.sources.find import READERS, STDIN, find_files, unknown_suffix
 from narraworld.extract.sources.opening import OpenedFile, load, load_stream
 from narraworld.extract.sources.piece import AuthorNote, Piece
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.unit_names import name_units, natural
+from narraworld.kb.errors import BadUnit
 from narraworld.kb.units import Unit
 
 __all__ = ["read_sources"]
@@ -118,7 +119,11 @@ def _piece(chapter: Chapter, name: str, order: int, *, whole_file: bool) -> Piec
     made = canon(chapter.blocks, chapter.manuscript.by)
     heading = chapter.heading.title if chapter.heading else None
     title = (_only("title", made.notes) if whole_file else None) or heading
-    unit = Unit(name, order, made.text, title, made.places.files[0], time_anchor=_only("time", made.notes))
+    file, time = made.places.files[0], _only("time", made.notes)
+    try:
+        unit = Unit(name, order, made.text, title, file, time_anchor=time)
+    except BadUnit as error:
+        raise BadSource(error.what, where=file, fix=error.fix) from error
     part = [AuthorNote("part", chapter.part.title, 0)] if chapter.part else []
     return Piece(unit, made.scenes, (*part, *made.notes), made.places)
 

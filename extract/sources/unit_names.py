@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import PurePath
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.blocks import Heading
 from narraworld.extract.sources.chapters import Chapter
 from narraworld.extract.sources.headings import HeadingReading, read_heading
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.kb.units import NAME_LENGTH, RESERVED
 
 __all__ = ["name_units", "natural", "slug"]

@@ -24,6 +24,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from narraworld.base.atomic_files import make_folder
+from narraworld.base.settings import IndexOptions
 from narraworld.kb import quads as rdf
 from narraworld.kb.errors import KbError, QueryRefused, StoreLocked
 from narraworld.kb.journal.lock import Lock
@@ -45,14 +46,6 @@ _FORGET = """
     };
     DROP SILENT GRAPH $unit
 """
-
-
-@dataclass(frozen=True, slots=True)
-class IndexOptions:
-    """From how many bytes of statements on the index is kept on disk, and how many units are loaded at once."""
-
-    disk_from: int = 8_000_000
-    batch: int = 256
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ __all__ = [
 
 BaseRow: TypeAlias = tuple[str | int, ...]
 TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+MOST_DIGITS = 18  # with a sign still far from the edge of 64 bits
 INTEGER = "http://www.w3.org/2001/XMLSchema#integer"
 
 
@@ -144,8 +145,15 @@ def _keep(node: NodeFacts, name: str, value: Any) -> None:
     datatype = getattr(value, "datatype", None)
     if datatype is not None:
         whole = datatype.value == INTEGER and name != "value"  # a proposition's value is a symbol, also "12"
-        node.values.setdefault(name, []).append(int(value.value) if whole else value.value)
+        node.values.setdefault(name, []).append(_number(value.value) if whole else value.value)
         return
     node.values.setdefault(name, []).append(text := compact(value.value))
     if value.value.startswith(DATA) and not value.value.startswith(PREDICATE):
         node.links.append(text)
+
+
+def _number(written: str) -> int:
+    """A whole number that a table can hold; the shapes let no other in, but an older journal may have one."""
+    if len(written) > MOST_DIGITS:
+        raise ValueError(f"the number {written[:MOST_DIGITS]}… is too long")
+    return int(written)

@@ -14,7 +14,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain, count, groupby
 from operator import attrgetter
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from narraworld.base.atomic_files import make_file, make_folder
+from narraworld.base.settings import Bm25
 from narraworld.kb.search.stems import base_form
 
 if TYPE_CHECKING:
@@ -47,15 +48,6 @@ create table if not exists posting (field text, term text, unit text, numbers bl
     primary key (field, term, unit)) without rowid;
 create index if not exists of_unit on posting (unit);
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Bm25:
-    """How often and how long a document says it; ``boosts`` weigh the fields."""
-
-    k1: float = 1.0
-    b: float = 0.6
-    boosts: Mapping[str, float] = field(default_factory=lambda: {"words": 1.0, "about": 1.0})
 
 
 @dataclass(frozen=True, slots=True)

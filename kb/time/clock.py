@@ -51,6 +51,7 @@ __all__ = [
     "Times",
     "UnitTimes",
     "assign",
+    "check",
 ]
 
 _SETTINGS = ClockSettings()
@@ -100,7 +101,7 @@ class Clock:
 
     def add(self, unit: UnitTimes) -> TimeChange:
         """Take in a unit, or a new version of one that is known."""
-        _check(unit, self._settings)
+        check(unit, self._settings)
         appended = self._recalled is None and unit.unit not in self._units and self._append(unit)
         self._units[unit.unit] = unit
         return self._story.close() if appended else self._anew()
@@ -140,16 +141,17 @@ def _said(story: StoryTime) -> Recalled:
 def _from_scratch(units: Iterable[UnitTimes], calendar: Calendar, settings: ClockSettings) -> StoryTime:
     ordered = sorted(units, key=lambda unit: (unit.order, unit.unit))
     for unit in ordered:
-        _check(unit, settings)
+        check(unit, settings)
     story = StoryTime(calendar, settings)
     story.take(ordered)
     story.settle()
     return story
 
 
-def _check(unit: UnitTimes, settings: ClockSettings) -> None:
-    if unit.order < 0:
-        raise ClockError(f"order {unit.order} is negative", where=unit.unit)
+def check(unit: UnitTimes, settings: ClockSettings) -> None:
+    """ClockError for a unit that has no place on the clocks."""
+    if not 0 <= unit.order <= settings.last_order:
+        raise ClockError(f"order {unit.order} is not between 0 and {settings.last_order}", where=unit.unit)
     for record in unit.records:
         if not 0 <= record.offset < settings.unit_length:
             raise ClockError(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.settings import ClockSettings
 
 __all__ = [
     "Anchor",
@@ -36,15 +37,7 @@ ConflictKind: TypeAlias = Literal[
 
 
 class ClockError(NarraWorldError):
-    """A unit the clock cannot place: too long, at a negative order, or not there to be removed."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClockSettings:
-    """`unit_length`: discourse positions kept for one unit; `step`: ticks between neighbouring ones."""
-
-    unit_length: int = 1_000_000
-    step: int = 1_000
+    """A unit the clock cannot place: too long, at an order that cannot be counted, or not there to be removed."""
 
 
 @dataclass(frozen=True, slots=True)

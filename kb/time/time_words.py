@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from narraworld.base.settings import Guesses
 from narraworld.kb.time.calendar import Calendar, Length
 from narraworld.kb.time.when import CalendarFrame, Shift
 
@@ -20,19 +21,6 @@ FRAME_UNITS = ("day", "week", "month", "year")
 LONGEST = (
     12  # signs of a number in a text: no date is longer, and Python reads no number of thousands of digits
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Guesses:
-    """How much an inexact amount may mean, least and most; "about" may be off by one part in `about`."""
-
-    couple: tuple[int, int] = (2, 3)
-    few: tuple[int, int] = (2, 5)
-    several: tuple[int, int] = (3, 8)
-    some: tuple[int, int] = (2, 8)
-    many: tuple[int, int] = (5, 30)
-    plural: tuple[int, int] = (2, 10)
-    about: int = 4
 
 
 @dataclass(frozen=True, slots=True)

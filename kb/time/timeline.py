@@ -193,7 +193,7 @@ class Timeline:
         for anchor in {each.expression.casefold(): each for each in anchors}.values():
             reference = line.now if moment is None else moment.minutes
             when = understand(anchor.expression, self.calendar)
-            found = _place(when, reference, self.calendar, flashback)
+            found = self._within_reach(_place(when, reference, self.calendar, flashback), anchor)
             if isinstance(found, Unplaced):
                 self._report("expression", (subject,), f"“{found.expression}”: {found.why}")
                 continue
@@ -203,6 +203,15 @@ class Timeline:
                     self._report("contradiction", (subject,), f"“{anchor.expression}” is not its other date")
                 fixed = found
         return Dating(moment, line.dated or fixed is not None, flashback)
+
+    def _within_reach(self, found: CalendarMoment | Unplaced, anchor: Anchor) -> CalendarMoment | Unplaced:
+        """A moment that the tables can hold; `a billion billion years later` is none."""
+        if (
+            isinstance(found, CalendarMoment)
+            and max(abs(found.earliest), abs(found.latest)) > self.settings.farthest
+        ):
+            return Unplaced(anchor.expression, "it is farther away than can be counted")
+        return found
 
     def _begin_calendar(self, line: TimelineStretch, minutes: int) -> None:
         """The first date of a line: what was counted from its beginning ends, in whole days, at it."""

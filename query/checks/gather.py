@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
+from narraworld.base.settings import Ranking
 from narraworld.query.checks.findings import (
     CheckOutcome,
     Finding,
@@ -47,19 +48,7 @@ class Spot(NamedTuple):
 SpotOf: TypeAlias = Callable[[str, int], Spot | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """How much a finding weighs: by gravity, by who decides, and less where one rule speaks up everywhere."""
-
-    severity: Mapping[str, float]
-    verdict: Mapping[str, float]
-    crowd: int = 5  # findings of one rule beyond which each further one counts for less
-
-
-RANKING = Ranking(
-    {"error": 100.0, "warning": 50.0, "note": 10.0},
-    {"decides": 1.0, "explicit half": 0.9, "nominates": 0.6, "judge": 0.4},
-)
+RANKING = Ranking()
 
 
 # -- cards

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from narraworld.base.settings import PackingSettings
 from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemoryItem, MemoryPlan, Section
 from narraworld.query.memory.tokens import TokenCounter
 from narraworld.query.memory.tokens import counter as exact
@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from narraworld.query.memory.retrieve import Retrieved
 
 __all__ = ["ContextHeading", "PackingSettings", "assemble", "headings", "line", "page"]
-
-
-@dataclass(frozen=True, slots=True)
-class PackingSettings:
-    """How the budget is spent."""
-
-    need: float = 0.5  # what it is worth to be the first to meet a need
-    repeated: float = 0.6  # what is left of an item's worth when all its words have been quoted already
-    thrift: float = 0.0  # how much dearer a long line is: worth is divided by its tokens to this power
 
 
 DEFAULT = PackingSettings()

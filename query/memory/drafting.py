@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
+from narraworld.base.settings import PlanSettings
 from narraworld.query.ask.questions import QuestionReading, fill, plain_words, read
 from narraworld.query.ask.slots import Filling, is_mind
 from narraworld.query.errors import AmbiguousName
-from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need, NeedKind
+from narraworld.query.memory.needs import MemoryPlan, Need, NeedKind
 from narraworld.query.memory.preview import Preview, Strand
 
 if TYPE_CHECKING:
@@ -38,18 +39,6 @@ class Request:
     passage: str = ""
     outline: str = ""
     recipient: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlanSettings:
-    """How far a planner looks beyond what the request names."""
-
-    focal: int = 4
-    recovered: int = 2  # characters added to those named, or to those who were there last
-    things: int = 6
-    threads: int = 8
-    minds: int = 3  # focal characters, and things, whose every pair is looked at
-    switches: MemorySwitches = field(default_factory=MemorySwitches)
 
 
 @dataclass(frozen=True, slots=True)

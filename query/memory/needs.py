@@ -6,8 +6,10 @@ packs them into a `Context`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from narraworld.base.settings import MemorySwitches
 
 __all__ = [
     "FoundRecord",
@@ -28,27 +30,6 @@ Section: TypeAlias = Literal["W", "B", "D", "H", "T"]
 NeedKind: TypeAlias = Literal[
     "state", "belief", "knowledge", "event", "thread", "possibility", "relation", "place", "time", "passage"
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class MemorySwitches:
-    """Parts of memory that can be left out, as in the paper's ablations.
-
-    ``beliefs`` and ``possibilities`` are B and H; ``cross_event`` is everything that links events (causes, threads,
-    scenes, plotlines); without ``planning`` the request itself is the only query. ``possibilities_for_questions`` lets H in
-    where a question is answered rather than a scene written; `for_purpose` decides, so retrieval reads the first four.
-    """
-
-    beliefs: bool = True
-    possibilities: bool = True
-    cross_event: bool = True
-    planning: bool = True
-    possibilities_for_questions: bool = False
-
-    def for_purpose(self, purpose: str) -> MemorySwitches:
-        """The same with H decided: a question is not answered with what may yet come, unless that is asked for."""
-        wanted = self.possibilities and (purpose != "question" or self.possibilities_for_questions)
-        return replace(self, possibilities=wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import PreviewSettings
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
@@ -19,22 +20,6 @@ if TYPE_CHECKING:
     from narraworld.rules.language.ir import Row
 
 __all__ = ["Option", "Preview", "PreviewChapter", "PreviewSettings", "Seen", "Strand", "preview_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewSettings:
-    """How much of each kind a preview tells one by one."""
-
-    characters: int = 24
-    names: int = 120
-    things: int = 24
-    threads: int = 24
-    options: int = 8
-    chapters: int = 8
-    ranges: int = 12
-    events: int = 12
-    traits: int = 4
-    title: int = 120  # letters of a title or a summary
 
 
 USUAL = PreviewSettings()

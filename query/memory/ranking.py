@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from narraworld.kb.search.inverted_index import Bm25
+from narraworld.base.settings import Weights
 from narraworld.query.memory.neighbours import Layout
 from narraworld.query.names import rows
 
@@ -24,24 +24,6 @@ if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
 __all__ = ["Facet", "Weights", "connected", "facets_of", "fused", "scaled", "telling"]
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What counts how much. Round numbers, chosen once on three LoCoMo conversations; all of them can be changed."""
-
-    word: float = 0.5  # shares a rare word with the request
-    meaning: float = 0.5  # says something alike in other words
-    holder: float = 0.2  # said, done or held by somebody the request is about
-    name: float = 0.1  # names somebody or something the request is about
-    evidence: float = 0.3  # another record that quotes the same words is good
-    scene: float = 0.3  # the scene is good
-    before: float = 0.1  # what stands just before is good: an answer follows its question
-    after: float = 0.05
-    focal: float = 0.25  # on the mind of a focal character
-    goal: float = 0.6  # answers a rule query of a need
-    linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
-    bm25: Bm25 = field(default_factory=Bm25)
 
 
 def scaled(scores: Numbers) -> Numbers:

@@ -7,11 +7,12 @@ Reads a scope, decides no truth. A need whose goals have no answer, or that noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from narraworld.base.settings import RetrievalSettings
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
 from narraworld.query.memory.ranking import Facet, Weights, connected, facets_of, fused
@@ -27,24 +28,6 @@ if TYPE_CHECKING:
     from narraworld.query.memory.needs import MemoryItem, MemoryPlan, Need
 
 __all__ = ["Expansion", "RetrievalSettings", "Retrieved", "answers", "retrieve"]
-
-
-@dataclass(frozen=True, slots=True)
-class RetrievalSettings:
-    """How widely to look, and what counts how much."""
-
-    weights: Weights = field(default_factory=Weights)
-    switches: MemorySwitches = field(default_factory=MemorySwitches)
-    candidates: int = 300  # records told as items
-    seeds: int = 24  # best records whose company is fetched through the rules
-    per_need: int = 8  # records of search that count as serving a need
-    per_goal: int = 40  # answers of one rule query
-    per_character: int = 12  # threads and false beliefs of one focal character
-
-    @classmethod
-    def for_budget(cls, budget: int, switches: MemorySwitches | None = None) -> RetrievalSettings:
-        """Enough records to choose from, and not many more."""
-        return cls(switches=switches or MemorySwitches(), candidates=min(60 + budget // 15, 1500))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,20 +6,12 @@ Each engine lives in its own module and imports its library only when it is made
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import Protocol
 
+from narraworld.base.settings import Limits
 from narraworld.rules.language.ir import Atom, Facts, Program, Row
 
 __all__ = ["Engine", "Limits"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one derivation may cost before it is refused."""
-
-    facts: int = 20_000_000
-    seconds: float = 600.0
 
 
 class Engine(Protocol):

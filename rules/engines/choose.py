@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from narraworld.base.settings import Choice
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.sql.lookup import Bound
 from narraworld.rules.errors import EngineError
@@ -20,13 +20,6 @@ from narraworld.rules.language.ir import Atom, Const, Facts, Program, Row, Term,
 __all__ = ["Choice", "ChosenEngine", "EngineName", "engine_for", "engine_over"]
 
 EngineName: TypeAlias = Literal["auto", "sqlite", "duckdb", "pydatalog"]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """From how many base rows on a world that is derived once goes to DuckDB."""
-
-    bulk_from: int = 50_000
 
 
 DEFAULT = Choice()

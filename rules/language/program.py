@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from narraworld.base.compiled import compiled, digest
+from narraworld.base.given_files import read_given_text
 from narraworld.rules.errors import NotStratified, RuleError, RuleSyntaxError
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import (
@@ -132,7 +133,7 @@ def _source(rule_file: RuleFile) -> RuleText:
 
 def _text(path: Traversable, name: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_given_text(path) if isinstance(path, Path) else path.read_text(encoding="utf-8")
     except OSError as error:
         raise RuleError(
             f"this rule file cannot be read: {error.strerror}", SourcePlace(name, 1, 1)

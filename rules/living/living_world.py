@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from narraworld.base.atomic_files import make_file, make_folder
-from narraworld.kb.errors import JournalDamaged, KbError
+from narraworld.base.errors import NarraWorldError
+from narraworld.kb.errors import JournalDamaged, KbError, NotDerivable
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.rows.bindings import (
@@ -28,8 +29,8 @@ from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange
 from narraworld.kb.rows.times import clock_rows, from_text, to_text, told_rows, unit_times
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
-from narraworld.kb.time.clock import Clock, Recalled
-from narraworld.kb.time.clock_values import ClockSettings
+from narraworld.kb.time.clock import Clock, Recalled, check
+from narraworld.kb.time.clock_values import ClockSettings, UnitTimes
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Var
@@ -192,8 +193,21 @@ class LivingWorld:
             self.damage = ()
             self._load(wanted.entries, self._stamp(wanted))
         except JournalDamaged:
-            whole, self.damage = wanted.sound()
-            self._load(whole, stamp="")
+            whole, damaged = wanted.sound()
+            derivable, odd = self._sifted(whole)
+            self.damage = (*damaged, *odd)
+            self._load(derivable, stamp="")
+
+    def _sifted(self, entries: Iterable[Entry]) -> tuple[list[Entry], list[NotDerivable]]:
+        """The entries that give rows, and why the others do not."""
+        derivable, odd = list[Entry](), list[NotDerivable]()
+        for entry in entries:
+            try:
+                self._given_by(entry)
+                derivable.append(entry)
+            except NotDerivable as trouble:
+                odd.append(trouble)
+        return derivable, odd
 
     def _load(self, entries: Iterable[Entry], stamp: str) -> None:
         clock, change = Clock(self.frame.calendar, self.frame.clock), RowChange()
@@ -221,22 +235,33 @@ class LivingWorld:
     def _exchange(self, old: Entry | None, new: Entry | None, clock: Clock, change: RowChange) -> None:
         """Take one version of a unit out and put another in."""
         unit = (old or new).unit  # type: ignore[union-attr]
-        gone, come = self._nodes(old), self._nodes(new)
-        self.carriers.replace(unit, self._rows(gone, unit), self._rows(come, unit), change)
-        self._retime(unit, come, clock, change)
+        (gone, _), (come, times) = self._given_by(old), self._given_by(new)
+        self.carriers.replace(unit, gone, come, change)
+        self._retime(unit, times, clock, change)
 
-    def _nodes(self, entry: Entry | None) -> Mapping[str, NodeFacts]:
-        return nodes_of(self.store.quads(entry)) if entry else {}
+    def _given_by(self, entry: Entry | None) -> tuple[list[Carried], UnitTimes | None]:
+        """The rows of a version of a unit and what it says about time; `NotDerivable` if there can be none."""
+        if entry is None:
+            return [], None
+        try:
+            nodes = nodes_of(self.store.quads(entry))
+            times = unit_times(nodes, entry.unit)
+            check(times, self.frame.clock)
+            return self._rows(nodes, entry.unit), times
+        except JournalDamaged:
+            raise
+        except (NarraWorldError, LookupError, ValueError) as error:
+            what = error.what if isinstance(error, NarraWorldError) else f"{type(error).__name__}: {error}"
+            raise NotDerivable(
+                str(entry.file), entry.unit, f"nothing can be derived from it: {what}"
+            ) from error
 
-    def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> Iterable[Carried]:
-        if not nodes:
-            return ()
+    def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> list[Carried]:
         told = told_rows(nodes, unit, self.frame.clock)
         positions = [Carried(str(row[0]), "told", row) for row in told]
         return [*carried_rows(nodes.values(), unit, self._bindings), *positions]
 
-    def _retime(self, unit: str, nodes: Mapping[str, NodeFacts], clock: Clock, change: RowChange) -> None:
-        times = unit_times(nodes, unit) if nodes else None
+    def _retime(self, unit: str, times: UnitTimes | None, clock: Clock, change: RowChange) -> None:
         moved = clock.add(times) if times else clock.remove(unit)
         self.carriers.keep_times(unit, to_text(times) if times else None)
         for comes, relation, row in clock_rows(moved):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
+from narraworld.base.settings import ExplainSettings
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.ir import Atom, Compare, Literal, Not, Program, Row, Rule, Stratum, Var
 from narraworld.rules.proofs.matching import (
@@ -44,15 +45,6 @@ from narraworld.rules.proofs.proof import (
 __all__ = ["DEFAULT", "ExplainSettings", "GroundFact", "Prover", "explain", "explain_all", "proofs"]
 
 GroundFact: TypeAlias = tuple[str, Row]
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainSettings:
-    """How far a search for a proof goes."""
-
-    members: int = 10  # candidates of a count or sum that are listed
-    near: int = 5_000  # steps looked at nearest first, for short proofs, before diving
-    steps: int = 1_000_000  # steps looked at before we give up
 
 
 DEFAULT = ExplainSettings()

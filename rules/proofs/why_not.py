@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
 
+from narraworld.base.settings import WhyNotSettings
 from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
@@ -25,7 +26,7 @@ from narraworld.rules.language.ir import (
     Value,
     Var,
 )
-from narraworld.rules.proofs.explain import DEFAULT, ExplainSettings, Prover
+from narraworld.rules.proofs.explain import Prover
 from narraworld.rules.proofs.matching import (
     Answers,
     AskedLiteral,
@@ -45,15 +46,6 @@ from narraworld.rules.proofs.proof import Bindings, Proof, literal_text, rule_js
 __all__ = [
     "Attempt", "Blocked", "Differs", "Lacking", "Missing", "Untrue", "WhyNot", "WhyNotSettings", "why_not", "why_not_json",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class WhyNotSettings:
-    """How far a search for reasons goes."""
-
-    depth: int = 4  # how many times a missing premise is itself asked why
-    bindings: int = 500  # bindings tried per rule
-    explain: ExplainSettings = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,12 +145,15 @@ class World:
         return self._commit_graph(unit, graph_of(quads), branch, unless_same=True)
 
     def _commit_graph(self, unit: str, graph: Graph, branch: str, *, unless_same: bool = False) -> Committed:
-        from narraworld.ontology.validate import sift
+        from narraworld.kb.delta import is_described
+        from narraworld.ontology.validate import Refusal, sift
 
         with self._turn, self.store.writing():
             accepted, refusals = sift(graph, self._known(unit, graph, branch))
-            if any(refusal.record == unit for refusal in refusals):
-                return Committed(unit, None, {}, tuple(refusals))  # without its unit nothing has a place
+            if not is_described(accepted, unit):  # without its unit nothing has a place
+                if not any(refusal.record == unit for refusal in refusals):
+                    refusals.append(Refusal(unit, "SourceUnit", "the unit itself is not described"))
+                return Committed(unit, None, {}, tuple(refusals))
             same = self.store.saying(unit, accepted, branch) if unless_same else None
             entry = same or self.store.commit(unit, accepted, branch=branch)
             return Committed(unit, entry, _counted(self.store.body(entry)), tuple(refusals))

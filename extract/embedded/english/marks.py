@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from narraworld.base.settings import DEFAULTS, MarkSettings
 from narraworld.extract.embedded.english.features import Clusters, features
 
 if TYPE_CHECKING:
@@ -36,21 +37,13 @@ UNREAL = frozenset({"if", "unless", "would", "might", "may", "should", "shall", 
 
 
 @dataclass(frozen=True)
-class MarkSettings:
-    """How sure is sure enough; set by cross-validation."""
-
-    event: float = 0.30
-    entity: float = 0.42
-
-
-@dataclass(frozen=True)
 class Marks:
     """The trained model: sorted features, and for each its weight for an event and for each kind of entity."""
 
     keys: NDArray[np.uint64]
     weights: NDArray[Any]  # one row for each key and a last one, which every word has
     clusters: Clusters
-    settings: MarkSettings = MarkSettings()
+    settings: MarkSettings = DEFAULTS.embedded.marks
 
     @classmethod
     def load(cls, path: Path) -> Marks:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from narraworld.base.settings import NameSpanSettings
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.person_names import NameForm, form_of, names
@@ -13,14 +14,6 @@ __all__ = ["NameUse", "name_uses"]
 
 _DASHES = "-—–,"
 _TRAILING = f".{_DASHES}"
-
-
-@dataclass(frozen=True, slots=True)
-class NameSpanSettings:
-    """When capitals are no name."""
-
-    heading_words: int = 6
-    heading_share: float = 0.6  # of words with a capital
 
 
 SETTINGS = NameSpanSettings()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from narraworld.base.settings import DocumentSettings
 from narraworld.extract.embedded.grammar.appositions import Apposition, without_asides
 from narraworld.extract.embedded.grammar.clauses import Clause, clauses, drafted
 from narraworld.extract.embedded.grammar.parser import Token, Word, parse, tokens_of
@@ -24,13 +25,6 @@ from narraworld.kb.spans import TextRange
 from narraworld.kb.time.finding.finder import borne_names
 
 __all__ = ["Sentence", "UnitDocument", "lines_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentSettings:
-    """Which spoken sentences are worth their parse."""
-
-    longest: int = 30  # words
 
 
 SETTINGS = DocumentSettings()
@@ -84,12 +78,21 @@ def lines_of(text: str, names: Iterable[str] = ()) -> UnitDocument:
     places = [where for paragraph in paragraphs(narration) for where in sentences(narration, paragraph)]
     said = [sentences(text, quotation.words) for quotation in quoted]
     flat = [where for found in said for where in found]
-    told = [tokens_of(where.cut(narration), where.start) for where in places]
-    spoken = [tokens_of(where.cut(text), where.start) for where in flat]
+    told = [_tokens(narration, where) for where in places]
+    spoken = [_tokens(text, where) for where in flat]
     marked = mark_names([*told, *spoken], [*names, *_named(text, quoted, written)])
     narrated = _narrated(text, _parsed(narration, places, marked[: len(told)], lambda _: True))
     rest = iter(_said(_parsed(text, flat, marked[len(told) :], _claims)))
     return UnitDocument(narrated, quoted, [[next(rest) for _ in found] for found in said], written)
+
+
+def _tokens(text: str, where: TextRange) -> list[Token]:
+    """The words of a sentence; none of one that is too long to be one."""
+    written = where.cut(text)
+    if len(written) > SETTINGS.longest_text or max(map(len, written.split())) > SETTINGS.longest_word:
+        return []
+    found = tokens_of(written, where.start)
+    return found if len(found) <= SETTINGS.longest_told else []
 
 
 def _named(text: str, quoted: Iterable[Quotation], written: Iterable[Letter]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from narraworld.base.settings import QuotationSettings
 from narraworld.extract.embedded.layout.screenplay import cues
 from narraworld.extract.embedded.layout.sentences import paragraphs
 from narraworld.extract.embedded.lexicon.function_words import pattern
@@ -29,16 +30,6 @@ _MARKS = {
 _OPENING = re.compile(r"[“\"‘']|[—–] ?")
 _SISTER = {"“": "”", '"': '"', "‘": "’", "'": "'"}
 _CLOSING = re.compile(r"(?<=.)[”\"’']$", re.S)
-
-
-@dataclass(frozen=True, slots=True)
-class QuotationSettings:
-    """When a habit is the text's own."""
-
-    script_lines: int = 3  # fewer labelled lines are no script
-    script_share: float = 0.5  # of all lines
-    term_words: int = 4  # longer ones are somebody's words
-    lead: int = 24  # characters before it that tell
 
 
 SETTINGS = QuotationSettings()

@@ -20,7 +20,7 @@ from narraworld.kb.spans import TextRange
 __all__ = ["mark_names", "paragraphs", "sentences"]
 
 
-_ENDS = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
 
 
 def paragraphs(text: str) -> Iterator[TextRange]:
@@ -88,12 +88,9 @@ def _marked(tokens: list[Token], capital: Counter[str], plain: Counter[str]) -> 
 def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
     if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
         return False
-    after = tokens[first + 1].text
-    if tokens[first].text.endswith("ly") and (after.endswith("ing") or after == ","):
-        return False  # `Gently picking it up`, `Unexpectedly, Ann left`
-    lower = tokens[first].text.lower()
-    if lower in nouns().vague and names().given_gender(lower) is None:
-        return False  # `Curiosity led them in`; but `Grace led them in`
+    after, lower = tokens[first + 1].text, tokens[first].text.lower()
+    if names().given_gender(lower) is None and _no_doer(lower, after):
+        return False
     second = tokens[first + 2] if first + 2 < len(tokens) else None
     row = (
         after in wordset("conjunctions.row")
@@ -101,6 +98,12 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
         and (second.name or second.text in wordset("pronouns.of_a_doer"))
     )
     return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
+
+
+def _no_doer(word: str, after: str) -> bool:
+    """`Gently picking it up`, `Unexpectedly, Ann left`, `Curiosity led them in`; `Lily` and `Grace` are names."""
+    adverb = word.endswith("ly") and (after.endswith("ing") or after == ",")
+    return adverb or word in nouns().vague
 
 
 def _adverb_and_verb(tokens: list[Token], first: int) -> bool:

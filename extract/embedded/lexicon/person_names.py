@@ -91,6 +91,12 @@ class NameForm:
         return names().given_gender(self.words[0]) if self.words and not self.surname_only else None
 
     @property
+    def links(self) -> frozenset[str]:
+        """Words of which another form must share one to be possibly the same person's: see `compare`."""
+        full = (names().long.get(word, frozenset()) for word in self.words)
+        return frozenset({*self.titles, *self.words}.union(*full) or {""})
+
+    @property
     def somewhere(self) -> bool:
         """`Baker Street`, `Castle Dracula`: the words are a place's."""
         ends = {self.words[0], self.words[-1]} if len(self.words) > 1 else set(self.words[-1:])

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from narraworld.base.settings import CastSettings
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.function_words import endings, wordmap, wordset
@@ -28,15 +29,6 @@ from narraworld.kb.roster import Known
 __all__ = ["NARRATOR", "CastMember", "UnitCast", "gather"]
 
 NARRATOR = "the narrator"  # what a teller is called whom nobody names
-
-
-@dataclass(frozen=True, slots=True)
-class CastSettings:
-    """How much evidence is enough."""
-
-    gender_lead: float = 2.0  # votes for one gender per vote for the other
-    place_share: float = 0.4  # share of uses behind `in`, `at`, … that make a place
-    thing_share: float = 0.34  # share of uses as a doer that a thing called `the` may have
 
 
 SETTINGS = CastSettings()
@@ -92,9 +84,22 @@ class UnitCast:
     persons: list[CastMember] = field(default_factory=list)
     by_key: dict[str, CastMember] = field(default_factory=dict)
     apart: set[frozenset[str]] = field(default_factory=set)  # keys of two forms that cannot be one person's
+    _linked: dict[str, dict[int, CastMember]] = field(default_factory=dict)  # by the words of their names
 
     def called(self, name: str) -> CastMember | None:
         return self.by_key.get(form_of(name).key)
+
+    def link(self, person: CastMember, form: NameForm) -> None:
+        """Let a person be found by the words of a name."""
+        for word in form.links:
+            self._linked.setdefault(word, {})[id(person)] = person
+
+    def near(self, form: NameForm) -> Iterable[CastMember]:
+        """Whoever shares a word with this name; nobody else can bear it."""
+        found = dict[int, CastMember]()
+        for word in sorted(form.links):
+            found |= self._linked.get(word, {})
+        return found.values()
 
     def told(self, kinds: Mapping[str, str]) -> None:
         """Take over what the sentences make of names that do not tell it themselves."""
@@ -158,8 +163,9 @@ def _enlist(people: UnitCast, one: Known) -> None:
     person = CastMember(forms, one.id, one.kind)
     person.gender = next((gender for name in forms.values() if (gender := form_of(name).gender)), None)
     people.persons.append(person)
-    for key in forms:
+    for key, name in forms.items():
         people.by_key.setdefault(key, person)
+        people.link(person, form_of(name))
 
 
 def _told_apart(
@@ -200,6 +206,7 @@ def _place(people: UnitCast, use: NameUse, uses: int) -> None:
     person.gender = person.gender or form.gender
     person.counts[form.key] += uses
     people.by_key[form.key] = person
+    people.link(person, form)
 
 
 def _families(people: UnitCast) -> None:
@@ -213,7 +220,9 @@ def _families(people: UnitCast) -> None:
 
 def _bearer(people: UnitCast, form: NameForm) -> CastMember | None:
     """The one person met so far who can bear this name too; None when there is nobody, or several."""
-    able = [one for one in people.persons if one.kind in {None, "character"} and _can_bear(people, one, form)]
+    able = [
+        one for one in people.near(form) if one.kind in {None, "character"} and _can_bear(people, one, form)
+    ]
     fitting = _nearest(able, form) if len(able) > 1 and not form.titles else able
     return fitting[0] if len(fitting) == 1 else None
 

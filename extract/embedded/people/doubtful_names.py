@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from narraworld.base.settings import MisspeltSettings, StrangerSettings, TwoNamesSettings
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.extract.embedded.lexicon.person_names import names
@@ -40,17 +41,6 @@ _NAME = re.compile(
 _SMALL = re.compile(r"(?<![^\W_])[a-z]+")
 
 NamePlaces = dict[str, list[TextRange]]
-
-
-@dataclass(frozen=True, slots=True)
-class TwoNamesSettings:
-    """How often the one name stands, how seldom the other, and how far they keep from each other."""
-
-    often: int = 4
-    rare: int = 3
-    ratio: float = 2.0
-    apart: int = 300  # characters: whoever names both in a breath means two
-    shortest: int = 5  # letters of a name that is judged by its sound
 
 
 USUAL = TwoNamesSettings()
@@ -123,14 +113,6 @@ _INSIDE = re.compile(r"[a-z,;] $")  # a capital that no sentence begins with
 _STOP = re.compile(r"[.!?…]")
 
 
-@dataclass(frozen=True, slots=True)
-class MisspeltSettings:
-    """How rare a slip is, and how much oftener the name it is a slip of."""
-
-    rare: int = 2
-    ratio: int = 10
-
-
 USUAL_MISSPELT = MisspeltSettings()
 
 
@@ -187,14 +169,6 @@ _CAPITAL_STRANGERS = re.compile(r"[^\W\d_a-z][^\W\d_]+")
 
 
 _BEGINS = re.compile(r"(?:^|[.!?…”\"’'*\n]\s*)$")
-
-
-@dataclass(frozen=True, slots=True)
-class StrangerSettings:
-    """How much must have been told, so that everybody has had time to be introduced, and how often another is named."""
-
-    told: int = 6_000  # characters before the stranger acts
-    often: int = 20
 
 
 USUAL_STRANGERS = StrangerSettings()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.lexicon.nouns import nouns
@@ -82,6 +83,7 @@ def longer_word(one: DiscourseEntity, mention: Mention) -> bool:
     )
 
 
+@lru_cache(maxsize=20_000)
 def name_key(name: str) -> str:
     return " ".join(name.replace("_", " ").casefold().split())
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from narraworld.base.settings import AttributionSettings
 from narraworld.extract.embedded.layout.quotations import Quotation
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
@@ -22,35 +23,6 @@ from narraworld.extract.embedded.talk.vocatives import Vocatives
 __all__ = ["AttributionSettings", "Scenery", "SpeechTurn", "attribute"]
 
 NEVER = 1000.0
-
-
-@dataclass(frozen=True, slots=True)
-class AttributionSettings:
-    """What each sign weighs; lower is likelier. Set by reading, checked on PDNC's development novels."""
-
-    gap: int = 4  # paragraphs of narration that end a conversation
-    beside: int = 2  # paragraphs between words and their answer
-    window: int = 6  # paragraphs before it whose people may speak
-    crowd: int = 12  # candidates at most
-    far: float = 0.15  # for each paragraph since last heard of
-    furthest: int = 10
-    later: float = 4.0  # only mentioned afterwards
-    unsure: float = 0.7  # of a gender nobody told
-    calls_self: float = 6.0
-    speaks_of_self: float = 1.5
-    introduces: float = -6.0
-    called: float = -2.5  # by the turn before
-    calls_back: float = -1.0  # by the turn after
-    spoken_to: float = -2.0
-    acts: float = -3.0
-    acts_not: float = 2.0
-    acted: float = -0.8  # in the narration just before
-    told_of: float = -1.0  # named last before the words, in their paragraph, where the tag is `he`
-    again: float = 3.0  # speaks twice running
-    again_after: float = 0.8  # the same with narration between
-    in_turn: float = -1.2  # speaks every other turn
-    breaks_in: float = 1.5  # another than before, where the tag is `he added`
-    stranger: float = 1.2  # `the old lady` is nobody we know by name
 
 
 @dataclass(slots=True)

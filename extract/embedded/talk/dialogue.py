@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from narraworld.base.settings import DialogueSettings
 from narraworld.extract.embedded.grammar.name_spans import name_uses
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.layout.document import UnitDocument
@@ -25,15 +26,6 @@ from narraworld.extract.embedded.talk.vocatives import Vocatives, calls_in
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Dialogue", "dialogue_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class DialogueSettings:
-    """When the teller is one of the people, and when a name is the teller's."""
-
-    first_person: int = 3  # uses of `I` in the narration
-    calls: int = 1  # by those the teller talks with, more than the name is used otherwise
-    lead: float = 2.0
 
 
 SETTINGS = DialogueSettings()

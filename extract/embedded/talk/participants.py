@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from narraworld.base.settings import ParticipantSettings
 from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.extract.embedded.lexicon.tables import leaving_words
 
@@ -32,14 +33,6 @@ class Move:
     movement: str
     at: int
     said: int
-
-
-@dataclass(frozen=True, slots=True)
-class ParticipantSettings:
-    """How long a parting takes, and what is still the beginning."""
-
-    parting: int = 3  # lines by others in which goodbyes may be said
-    opening: int = 3  # lines in which greetings are how a talk begins
 
 
 SETTINGS = ParticipantSettings()

@@ -36,7 +36,7 @@ class IdentityClaim:
 def reconcile(unit: UnitState, told: Iterable[Sentence]) -> None:
     """Write what the narration says of names, and refuse what cannot be."""
     text = unit.delta.unit.text
-    for claim in [claim for line in told for claim in _claims(text, line.where)]:
+    for claim in [claim for line in told if line.tokens for claim in _claims(text, line.where)]:
         pair = [unit.company.people.called(name) for name in (claim.one, claim.other)]
         if pair[0] is not None and pair[1] is not None and pair[0] is not pair[1]:
             _write(unit, claim, pair[0], pair[1])

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.blocks import Bit, Block, Heading, Manuscript, Paragraph, trimmed
 from narraworld.extract.sources.formats.archive import Archive
 from narraworld.extract.sources.opening import OpenedFile
-from narraworld.extract.sources.settings import SourceSettings
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.blocks import Bit, Block, Cut, Heading, Manuscript, Paragraph
 from narraworld.extract.sources.formats.archive import Archive
 from narraworld.extract.sources.formats.html import PageItem, read_links, read_page
 from narraworld.extract.sources.opening import OpenedFile
-from narraworld.extract.sources.settings import SourceSettings
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

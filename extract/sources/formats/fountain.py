@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.author_notes import enclosed, told
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript, Note, Paragraph, SourceLine
 from narraworld.extract.sources.opening import OpenedFile
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
 __all__ = ["read_fountain"]

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from narraworld.base.settings import SourceSettings
+from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.author_notes import comments, front_matter, tag_lines
 from narraworld.extract.sources.blocks import Bit, Block, Heading, Manuscript, Note, Paragraph, trimmed
 from narraworld.extract.sources.formats.inline import stretches
 from narraworld.extract.sources.opening import OpenedFile
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
+from narraworld.kb.units import LARGEST_ORDER
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -29,6 +31,7 @@ __all__ = ["markdown_blocks", "read_markdown", "stated_order"]
 
 Placed: TypeAlias = tuple[int, Block]  # the line a block begins on
 
+MOST_SHOWN = 40  # signs of a number that is too long
 _LOSING = ["code", "list", "reference", "html_block", "inline", "text_join", "fragments_join"]
 _WIKI_MARK = re.compile(r"!?\[\[(?:[^\[\]|\n]*\|)?|\]\]")
 
@@ -41,11 +44,17 @@ def read_markdown(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     for mark in _WIKI_MARK.finditer(shown):
         sheet.strike_span(*mark.span())
     blocks = markdown_blocks(sheet, shown, name, notes, settings)
-    return Manuscript(name, (*front, *blocks), order=stated_order(front))
+    return Manuscript(name, (*front, *blocks), order=stated_order(front, name))
 
 
-def stated_order(notes: list[Note]) -> int | None:
-    return next((int(note.value) for note in notes if note.kind == "order" and note.value.isdecimal()), None)
+def stated_order(notes: list[Note], file: str) -> int | None:
+    stated = next((note.value for note in notes if note.kind == "order" and note.value.isdecimal()), None)
+    if stated is None:
+        return None
+    if len(stated) > len(str(LARGEST_ORDER)):
+        fix = f"orders count from 0 to {LARGEST_ORDER}"
+        raise BadSource(f"states the order {stated[:MOST_SHOWN]}", where=file, fix=fix)
+    return int(stated)
 
 
 def markdown_blocks(

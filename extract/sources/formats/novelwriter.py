@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.author_notes import tag_lines
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript
 from narraworld.extract.sources.formats.archive import parse_xml
 from narraworld.extract.sources.formats.markdown import markdown_blocks
 from narraworld.extract.sources.opening import OpenedFile, load
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -27,12 +27,13 @@ __all__ = ["read_document", "read_project"]
 
 CHAPTER = 2
 ABOVE_PARTS = 0
+ORDER_DIGITS = 9
 
 _HANDLE = re.compile(r"[0-9a-f]{13}")
 _UNNUMBERED = re.compile(r"^#{1,3}(!) ", re.MULTILINE)
-_COMMAND = re.compile(r"^\[(?:newpage|new page|vspace(?::\d+)?)\]\s*$", re.MULTILINE | re.IGNORECASE)
+_COMMAND = re.compile(r"^\[(?:newpage|new page|vspace(?::\d+)?)\][ \t]*$", re.MULTILINE | re.IGNORECASE)
 _SHORTCODE = re.compile(r"\[/?(?:b|i|s|u|m|sup|sub)\]|\[footnote:\w+\]|\[br\]")
-_ALIGNMENT = re.compile(r"^\s*>{1,2} ?|(?<=\s)<{1,2}\s*$", re.MULTILINE)
+_ALIGNMENT = re.compile(r"^[ \t]*>{1,2} ?|(?<=\s)<{1,2}[ \t]*$", re.MULTILINE)
 
 
 def read_document(source: OpenedFile, settings: SourceSettings) -> Manuscript:
@@ -42,7 +43,7 @@ def read_document(source: OpenedFile, settings: SourceSettings) -> Manuscript:
 
 def read_project(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     """All documents of a project as one book."""
-    root = parse_xml(source.data, source.name)
+    root = parse_xml(source.data, source.name, settings)
     if root.tag != "novelWriterXML" or source.path is None:
         raise BadSource("is not a novelWriter project", where=source.name)
     tree = _Tree(list(root.iter("item")), source.name)
@@ -104,7 +105,7 @@ def _said(item: Element, key: str) -> str:
 
 def _order(item: Element) -> int:
     order = item.get("order", "")
-    return int(order) if order.isdecimal() else 0
+    return int(order) if order.isdecimal() and len(order) <= ORDER_DIGITS else 0
 
 
 def _active(item: Element) -> bool:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.blocks import Bit, Block, Heading, Manuscript, Paragraph, trimmed
 from narraworld.extract.sources.formats.archive import Archive
 from narraworld.extract.sources.opening import OpenedFile
-from narraworld.extract.sources.settings import SourceSettings
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -25,6 +25,9 @@ SKIPPED = frozenset(
     {f"{TEXT}note", f"{TEXT}tracked-changes", f"{TEXT}table-of-content", f"{OFFICE}annotation", *BLOCKS}
 )
 
+MOST_LEVELS = 100
+SHOWN = 20  # signs of what is wrong
+
 _WHITE = re.compile(r"[ \t\r\n]+")
 
 
@@ -35,7 +38,7 @@ def read_odt(source: OpenedFile, settings: SourceSettings) -> Manuscript:
     blocks = [
         block
         for number, element in enumerate(_elements(archive.xml(CONTENT)), 1)
-        for block in _block(element, number, name)
+        for block in _block(element, number, archive, settings)
     ]
     return Manuscript(name, tuple(blocks), by="paragraph")
 
@@ -48,23 +51,33 @@ def _elements(element: Element) -> Iterator[Element]:
             yield from _elements(child)
 
 
-def _block(element: Element, number: int, file: str) -> Iterator[Block]:
-    text = "".join(_text(element))
+def _block(element: Element, number: int, archive: Archive, settings: SourceSettings) -> Iterator[Block]:
+    text = "".join(_text(element, archive, settings.most_blanks))
     if element.tag == f"{TEXT}h" and text.strip():
-        yield Heading(int(element.get(f"{TEXT}outline-level", "1")), " ".join(text.split()))
+        level = _number(element, f"{TEXT}outline-level", MOST_LEVELS, archive)
+        yield Heading(level, " ".join(text.split()))
     elif line := trimmed([Bit(text, number, 1)]):
-        yield Paragraph((line,), file)
+        yield Paragraph((line,), archive.name)
 
 
-def _text(element: Element) -> Iterator[str]:
+def _number(element: Element, attribute: str, most: int, archive: Archive) -> int:
+    """A small number that an element states, 1 by default."""
+    stated = element.get(attribute, "1")
+    if stated.isdecimal() and len(stated) <= len(str(most)) and int(stated) <= most:
+        return int(stated)
+    name = attribute.rpartition("}")[2]
+    raise archive.bad(f"says {name}={stated[:SHOWN]!r}, which is no number up to {most}")
+
+
+def _text(element: Element, archive: Archive, most_blanks: int) -> Iterator[str]:
     yield _WHITE.sub(" ", element.text or "")
     for child in element:
         if child.tag == f"{TEXT}s":
-            yield " " * int(child.get(f"{TEXT}c", "1"))
+            yield " " * _number(child, f"{TEXT}c", most_blanks, archive)
         elif child.tag == f"{TEXT}tab":
             yield "\t"
         elif child.tag == f"{TEXT}line-break":
             yield "\n"
         elif child.tag not in SKIPPED:
-            yield from _text(child)
+            yield from _text(child, archive, most_blanks)
         yield _WHITE.sub(" ", child.tail or "")

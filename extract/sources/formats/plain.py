@@ -10,11 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
+from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript, Note, Paragraph
 from narraworld.extract.sources.headings import HeadingReading, is_title, read_heading
 from narraworld.extract.sources.opening import OpenedFile
-from narraworld.extract.sources.settings import SourceSettings
 from narraworld.extract.sources.sheet import Sheet
 
 __all__ = ["read_plain"]
@@ -181,7 +182,7 @@ def _ranked(stanzas: list[_Stanza]) -> list[_Stanza]:
     headings = [stanza.heading for stanza in stanzas if stanza.heading]
     only_numerals = not any(heading.rank == "chapter" for heading in headings) and _counts_up(headings)
     found = []
-    for stanza, below in zip(stanzas, [*stanzas[1:], None], strict=True):
+    for stanza, below in zip_longest(stanzas, stanzas[1:]):
         heading = stanza.heading
         if heading and heading.rank == "numeral" and only_numerals:
             heading = replace(heading, rank="chapter")

@@ -11,9 +11,9 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from narraworld.base.settings import SqliteSettings
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.goal_sql import Questions, answers
@@ -32,17 +32,6 @@ META = quoted("@meta")
 MEMORY = ":memory:"
 HOW_MANY = "SELECT count(*) FROM ({})"
 OLDEST = (3, 37, 0)  # the first with STRICT tables
-
-
-@dataclass(frozen=True, slots=True)
-class SqliteSettings:
-    """How a connection behaves."""
-
-    wait_seconds: float = 30.0  # for another process that writes
-    cache_mib: int = 128
-    statements: int = 4096  # prepared statements kept; a unit runs a few hundred
-    wal_pages: int = 20_000  # written before the log is folded back: most pages change again before that
-    steps_between_checks: int = 50_000  # of SQLite's machine, between two looks at the clock
 
 
 class SqliteEngine:

@@ -25,6 +25,7 @@ from narraworld.commands.options import (
     Rules,
     Situation,
     Where,
+    echo,
     one_of,
     open_world,
     print_json,
@@ -69,7 +70,7 @@ def main() -> None:
 
 
 def _fail(error: NarraWorldError) -> NoReturn:
-    typer.echo(f"narraworld: {error}", err=True)
+    echo(f"narraworld: {error}", err=True)
     sys.exit(2)
 
 
@@ -77,7 +78,7 @@ def _version(asked: bool) -> None:
     if asked:
         from narraworld import __version__
 
-        typer.echo(f"narraworld {__version__}")
+        echo(f"narraworld {__version__}")
         raise typer.Exit
 
 
@@ -96,15 +97,16 @@ def narraworld(
 def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
     """Take a unit out of the world; earlier revisions keep it."""
     with open_world(where) as world:
-        typer.echo(f"{unit}  r{world.retract(unit, branch=branch).revision}  retracted")
+        echo(f"{unit}  r{world.retract(unit, branch=branch).revision}  retracted")
 
 
 @app.command("import")
 def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
     """Commit the units of a file that `export` wrote (.trig or .nq)."""
+    from narraworld.base.given_files import open_given
     from narraworld.kb.rdf.exchange import read_export
 
-    file.open("rb").close()  # there, and no folder
+    open_given(file).close()  # there, and a file
     found = read_export(file)  # before a world is made: a slip leaves no empty one behind
     with open_world(where, create=True) as world:
         readings, refused = world.import_(found, branch=branch)
@@ -210,10 +212,10 @@ def why(
                 else why_not_json(found.missing)
             )
         elif found.missing is not None:
-            typer.echo(why_not_prose(found.missing, scope.names, scope.quotes))
+            echo(why_not_prose(found.missing, scope.names, scope.quotes))
         else:
             render = as_tree if tree else as_prose
-            typer.echo("\n\n".join(render(proof, scope.names, scope.quotes) for proof in found.proofs))
+            echo("\n\n".join(render(proof, scope.names, scope.quotes) for proof in found.proofs))
     if not found.proofs:
         raise typer.Exit(1)
 
@@ -232,10 +234,10 @@ def sparql(
     with open_world(where) as world:
         answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds)
     if answer.truth is not None:
-        typer.echo("yes" if answer.truth else "no")
+        echo("yes" if answer.truth else "no")
         raise typer.Exit(0 if answer.truth else 1)
     if not answer.rows:
-        typer.echo("no answer")
+        echo("no answer")
         raise typer.Exit(1)
     print_lines(
         table_lines(
@@ -259,7 +261,7 @@ def log(where: Where = Path(), branch: Branch = "main") -> None:
     """What was committed, oldest first."""
     with open_world(where) as world:
         for entry in world.log(branch):
-            typer.echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
+            echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
 
 
 @app.command()
@@ -335,7 +337,7 @@ def branch_new(
     """Begin a what-if.   narraworld branch new rescue --from main"""
     with open_world(where) as world:
         made = world.branch(name, parent=parent, revision=revision_of(revision))
-    typer.echo(f"{made.name}  from {made.parent} r{made.revision}")
+    echo(f"{made.name}  from {made.parent} r{made.revision}")
 
 
 @branches.command("list")

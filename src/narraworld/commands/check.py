@@ -22,6 +22,7 @@ from narraworld.commands.options import (
     AsJson,
     Branch,
     Where,
+    echo,
     one_of,
     open_world,
     print_json,
@@ -189,7 +190,7 @@ def _examined(
             read_changed(world, buffer, branch=branch, tell=_quietly)
             return examine(world, replace(asked, branch=branch, units=frozenset(units)), buffer)
     manuscript = manuscript_of(world, pieces, branch=asked.branch)
-    read_changed(world, manuscript, branch=asked.branch, tell=lambda line: typer.echo(line, err=True))
+    read_changed(world, manuscript, branch=asked.branch, tell=lambda line: echo(line, err=True))
     return examine(world, asked, manuscript if whole else with_remarks(world, branch=asked.branch))
 
 
@@ -202,7 +203,7 @@ def _keep(path: Path, report: Report) -> None:
     from narraworld.query.checks.report.report import plural
 
     known = plural(write_baseline(path, report.checked.findings), "finding")
-    typer.echo(f"{path}: {known} known from now on", err=True)
+    echo(f"{path}: {known} known from now on", err=True)
 
 
 def _tell(report: Report, form: str, output: Path | None) -> None:
@@ -216,10 +217,10 @@ def _tell(report: Report, form: str, output: Path | None) -> None:
         if isinstance(sys.stdout, TextIOWrapper):
             # a terminal without curly quotes still gets the findings
             sys.stdout.reconfigure(errors="replace")
-        typer.echo(told, nl=False)
+        echo(told, nl=False)
     else:
         write_whole(output, told)
-        typer.echo(f"{output}: {plural(len(report.checked.findings), 'finding')}", err=True)
+        echo(f"{output}: {plural(len(report.checked.findings), 'finding')}", err=True)
 
 
 # -- rule

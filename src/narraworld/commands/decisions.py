@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands.options import AsJson, Branch, Where, open_world, print_json, print_lines
+from narraworld.commands.options import AsJson, Branch, Where, echo, open_world, print_json, print_lines
 
 if TYPE_CHECKING:
     from narraworld.query.checks.decisions import DecisionKind
@@ -64,7 +64,7 @@ def waive(
         }
         said = Decision(kind, {name: value for name, value in fields.items() if value})
         again = add_decision(decisions_file(world), said, same=["key"])
-    typer.echo(f"{kind}: {found.rule.id} {found.message}" + (" (changed)" if again else ""))
+    echo(f"{kind}: {found.rule.id} {found.message}" + (" (changed)" if again else ""))
 
 
 def _by_key(key: str, report: Report) -> Finding:
@@ -93,7 +93,7 @@ def decisions(ctx: typer.Context, where: Where = Path(), as_json: AsJson = False
             print_lines(one.line() for one in decided.all)
         print_lines([] if decided.all or as_json else [f"nothing is decided yet ({decisions_file(world)})"])
     for trouble in refused:
-        typer.echo(f"narraworld: {trouble}", err=True)
+        echo(f"narraworld: {trouble}", err=True)
     if refused:
         raise typer.Exit(1)
 
@@ -130,9 +130,9 @@ def _decide(kind: DecisionKind, one: str, other: str, reason: str, where: Path) 
         said = Decision(kind, {name: value for name, value in fields.items() if value})
         add_decision(decisions_file(world), said, same=["one", "other"])
         _, refused = hear(world)
-    typer.echo(said.line())
+    echo(said.line())
     for trouble in refused:
-        typer.echo(f"narraworld: {trouble}", err=True)
+        echo(f"narraworld: {trouble}", err=True)
     if refused:
         raise typer.Exit(1)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.given_files import read_given_text
 from narraworld.commands.options import (
     SEEN,
     AsJson,
@@ -201,6 +202,6 @@ def _opens(world: World, model: str | None, replay: Path | None) -> Opens:
 
 def _text(path: Path | None) -> str:
     try:
-        return path.read_text(encoding="utf-8") if path else ""
+        return read_given_text(path) if path else ""
     except UnicodeDecodeError as trouble:
         raise NarraWorldError("is not UTF-8 text", where=str(path), fix="save it as UTF-8") from trouble

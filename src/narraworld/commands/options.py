@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from inspect import Parameter, Signature, signature
@@ -21,9 +22,10 @@ else:
 
 __all__ = [
     "CUT", "SEEN", "AsJson", "Branch", "Engine", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Where",
-    "one_of", "open_world", "print_json", "print_lines", "revision_of", "situated",
+    "echo", "one_of", "open_world", "print_json", "print_lines", "revision_of", "situated", "visible",
 ]  # fmt: skip
 
+_OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 MOST_DIGITS = 99  # of a number that is worth reading: Python gives up on thousands of them
 
 Where = Annotated[Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")]
@@ -55,7 +57,7 @@ def open_world(
     with World.open(where, create=create, rules=tuple(rules or ()), engine=engine) as world:  # type: ignore[arg-type]
         yield world
         for trouble in world.damage:
-            typer.echo(f"narraworld: left out of the answer: {trouble}", err=True)
+            echo(f"narraworld: left out of the answer: {trouble}", err=True)
 
 
 Options = Mapping[str, tuple[Any, Any]]
@@ -118,10 +120,23 @@ def one_of(option: str, given: str, known: Sequence[str]) -> None:
         raise NarraWorldError(f"{option} {given!r} means nothing", fix=f"choose from: {', '.join(known)}")
 
 
+def echo(text: object, *, err: bool = False, nl: bool = True) -> None:
+    """Print; the one way by which words of a story come to a terminal."""
+    typer.echo(visible(str(text)), err=err, nl=nl)
+
+
+def visible(text: str) -> str:
+    """The text with what a terminal would obey, and what no stream can encode, written out as `\\u001b`.
+
+    That is also how JSON writes such a sign, so that JSON which went through here means the same.
+    """
+    return _OBEYED.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+
+
 def print_json(value: Any) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
 def print_lines(lines: Any) -> None:
     for line in lines:
-        typer.echo(line)
+        echo(line)

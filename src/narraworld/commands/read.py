@@ -23,10 +23,12 @@ from narraworld.commands.options import (
     ModelName,
     Replayed,
     Where,
+    echo,
     one_of,
     open_world,
     print_json,
     print_lines,
+    visible,
 )
 
 if TYPE_CHECKING:
@@ -107,7 +109,7 @@ def read(
     asking = Asking(where / FOLDER / "cache", model, replay, max_cost, jobs)
     how = ReadingSettings(jobs, summaries, 0 if plotlines else None)
     if dry_run:
-        typer.echo(_dry_run(where, told, asking, branch, how))
+        echo(_dry_run(where, told, asking, branch, how))
         return
     with open_world(where, create=True) as world:
         troubled = [_commit_records(world, delta, branch) for delta in records]
@@ -129,9 +131,9 @@ def refusals(where: Where = Path()) -> None:
     with open_world(where) as world:
         kept = kept_refusals(world.store.root)
     for one in kept:
-        typer.echo(f"{one.unit}  {one.record}: {one.message}" + (f" ({one.value})" if one.value else ""))
+        echo(f"{one.unit}  {one.record}: {one.message}" + (f" ({one.value})" if one.value else ""))
     if not kept:
-        typer.echo("nothing was refused")
+        echo("nothing was refused")
     else:
         raise typer.Exit(1)
 
@@ -142,9 +144,7 @@ def _interruptible() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        typer.echo(
-            "stopped; finished units are kept: run the same command again to go on from here", err=True
-        )
+        echo("stopped; finished units are kept: run the same command again to go on from here", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 
@@ -158,7 +158,7 @@ def _semantic_diff(world: World, pieces: Sequence[Piece], branch: str) -> Iterat
     yield
     if before is not None:
         for line in what_changed(before, standing(world, branch=branch), units).lines():
-            typer.echo(line)
+            echo(line)
 
 
 # -- files
@@ -179,7 +179,7 @@ def _opened(names: Sequence[str], branch: str) -> tuple[list[Delta], list[Piece]
 def _commit_records(world: World, delta: Delta, branch: str) -> bool:
     reading = world.commit(delta, branch=branch)
     for line in reading_lines(reading):
-        typer.echo(line)
+        echo(line)
     return bool(reading.refusals)
 
 
@@ -216,8 +216,8 @@ async def _with_model(
     from narraworld.reading.with_model import read_with_model
 
     if asking.replay is None:
-        typer.echo(_forecast(world, pieces, asking, branch, settings), err=True)
-    steps, troubled = [piece.unit.title or piece.unit.id for piece in pieces], []
+        echo(_forecast(world, pieces, asking, branch, settings), err=True)
+    steps, troubled = [visible(piece.unit.title or piece.unit.id) for piece in pieces], []
     if settings.plotlines_every is not None:
         steps.append("plotlines")
     async with asking as asks:
@@ -254,7 +254,7 @@ class Asking:
         from narraworld.models.recordings import AnswerCache, Replay
 
         if self.replay:
-            typer.echo("(answers are replayed from recordings; no model is asked)", err=True)
+            echo("(answers are replayed from recordings; no model is asked)", err=True)
             return Replay(self.replay, self.model)
         from narraworld.models.environment import ModelSettings
         from narraworld.models.openai import OpenAIModel
@@ -276,7 +276,7 @@ def _told(one: UnitRead, so_far: str = "") -> bool:
     """Print what became of a unit; true where the author should look."""
     title = f"  {one.title}" if one.title else ""
     if one.outcome in ("unchanged", "failed"):
-        typer.echo(
+        echo(
             f"{one.unit}{title}  {one.outcome}" + (f": {one.why}" if one.why else ""),
             err=one.outcome == "failed",
         )
@@ -284,7 +284,7 @@ def _told(one: UnitRead, so_far: str = "") -> bool:
     assert one.reading is not None
     revision = f"r{one.reading.entry.revision}" if one.reading.entry else "not committed"
     refused = f"; {len(one.reading.refusals)} refused" if one.reading.refusals else ""
-    typer.echo(
+    echo(
         f"{one.unit}{title}  {revision}  {_counted(one.reading)}{refused}{one.note}{_cost(one.usage, so_far)}"
     )
     return False

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from narraworld.base.settings import Estimates
 from narraworld.extract.model.port import Usage
 from narraworld.models.environment import BadModelSettings
 
@@ -31,17 +32,6 @@ __all__ = [
 
 SHIPPED = Path(__file__).with_name("prices.toml")
 MILLION = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Estimates:
-    """How we guess; measured on English novels against o200k (chars/4 was -2 … +7 % off)."""
-
-    bytes_per_token: float = 4.0
-    safety: float = 1.05
-    repaired: float = 0.25  # share of questions that we expect to pay a second time, at worst
-    units_per_consolidation: int = 3  # of which one question asks for the plotlines
-    consolidated_tokens: int = 3_000  # of the scenes in such a question
 
 
 ESTIMATES = Estimates()

@@ -1,4 +1,4 @@
-"""Is everything in order? Looks at the installation and the store, changes nothing, says what to do."""
+"""Is everything in order? Looks at the installation and the store, derives it once, changes nothing, says what to do."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import os
 import platform
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.kb.errors import NotDerivable
+from narraworld.kb.units import MAIN
+
+if TYPE_CHECKING:
+    from narraworld.kb.journal.store import Store
+    from narraworld.rules.living.living_world import WorldSetup
 
 __all__ = ["Ailment", "examine"]
 
@@ -106,9 +114,34 @@ def _store(folder: Path) -> Iterator[Ailment]:
     yield Ailment(
         "ok", f"{len(sound)} units, {len(store.branches())} branches, head r{store.snapshot().revision}"
     )
+    yield from _derivation(folder, store)
     for damage in damages:
         yield Ailment(
             "fail",
             str(damage),
             "restore the file from a copy, or read the unit again; other units are intact",
         )
+
+
+def _derivation(folder: Path, store: Store) -> Iterator[Ailment]:
+    """Whether every branch can really be derived; in memory, so that nothing beside the manuscript changes."""
+    from narraworld.project.file import load_settings
+    from narraworld.project.setup import frame_of
+
+    try:
+        frame = frame_of(load_settings(folder))
+        for branch in (MAIN, *(one.name for one in store.branches())):
+            yield from _derived(store, frame, branch)
+    except NarraWorldError as error:
+        yield Ailment("fail", str(error).partition("\n")[0], error.fix)
+
+
+def _derived(store: Store, frame: WorldSetup, branch: str) -> Iterator[Ailment]:
+    from narraworld.rules.living.living_world import LivingWorld
+
+    with closing(LivingWorld(store, frame, branch=branch)) as living:
+        living.refresh()
+        odd = [one for one in living.damage if isinstance(one, NotDerivable)]
+        yield from (Ailment("fail", str(one).partition("\n")[0], one.fix) for one in odd)
+        if not odd:
+            yield Ailment("ok", f"everything that is sound on {branch} can be derived")

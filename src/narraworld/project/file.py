@@ -17,7 +17,6 @@ situations = 6                    # whose derived worlds are kept in memory
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.given_files import read_given_text, toml_of
 
 __all__ = ["FILE", "BadSettings", "ProjectSettings", "load_settings"]
 
@@ -60,11 +60,13 @@ class ProjectSettings:
 def load_settings(folder: Path) -> ProjectSettings:
     """Read `narraworld.toml` in ``folder``, if there is one."""
     path = folder / FILE
-    if not path.is_file():
+    if not path.exists():
         return ProjectSettings()
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # not UTF-8, no TOML, or a number of thousands of digits
+        tables = toml_of(read_given_text(path))
+    except OSError as error:
+        raise BadSettings(f"cannot be read: {error.strerror}", where=str(path)) from error
+    except ValueError as error:  # not UTF-8, no TOML, or written to do harm
         raise BadSettings(f"is not TOML: {error}", where=str(path)) from error
     _check(tables, path)
     rules, limits = tables.get("rules", {}), dict(tables.get("limits", {}))

@@ -7,9 +7,9 @@ carrier there, then what those who have to do with it do. Only what happened is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
+from narraworld.base.settings import CandidateBounds
 from narraworld.kb.plotlines import Candidate, SceneCard, SceneLine
 from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
@@ -20,15 +20,6 @@ __all__ = ["CandidateBounds", "candidates_of"]
 ROLES = (
     "agent", "experiencer", "patient", "recipient", "instrument", "companion", "origin", "destination",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateBounds:
-    """At most so many candidates, latest scenes of each, and lines of a scene."""
-
-    candidates: int = 40
-    scenes: int = 12
-    lines: int = 6
 
 
 BOUNDS = CandidateBounds()

@@ -7,23 +7,15 @@ latest is looked up first, and only what will be told is put into words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from heapq import nlargest
 
+from narraworld.base.settings import PriorSettings
 from narraworld.kb.roster import Known, OpenPossibility, OpenThread, Prior, Roster
 from narraworld.query.names import NameBook, rows
 from narraworld.query.views import possibilities_of
 from narraworld.rules.engines import Engine
 
 __all__ = ["PriorSettings", "prior_of", "roster_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class PriorSettings:
-    """How much of what came before is told: the latest facts, and the open threads that moved last."""
-
-    facts: int = 60
-    threads: int = 60
 
 
 BOUNDS = PriorSettings()

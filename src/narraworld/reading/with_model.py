@@ -9,7 +9,6 @@ is kept beside the journal for `narraworld refusals`. Knows no file format and n
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,7 +16,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.settings import ReadingSettings
 from narraworld.kb.plotlines import PLOTLINES
+from narraworld.kb.units import LARGEST_ORDER, number_in
 from narraworld.query.situation import Situation
 from narraworld.reading.prior import prior_of, roster_of
 from narraworld.world import Committed, World
@@ -46,19 +47,6 @@ __all__ = [
 Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
 OnFailure: TypeAlias = Literal["stop", "go-on"]
 REFUSALS = "refusals"
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingSettings:
-    """How a model reads.
-
-    ``jobs``: questions under way at once; they change the pace, never the result. ``plotlines_every``: how many units lie
-    between two consolidations; 0: one after the last unit, None: none at all.
-    """
-
-    jobs: int = 1
-    summaries: bool = True
-    plotlines_every: int | None = 0
 
 
 USUAL = ReadingSettings()
@@ -91,7 +79,7 @@ def in_place(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> 
     """The pieces at their places in the telling, also when a chapter is read by itself.
 
     An order the author states stands; a unit that is known keeps its place; a newcomer to a begun story goes where the
-    number in its name says, if that place is free, else to the end. Each unit takes the map to its file along.
+    number in its name says, if that could be one and is free, else to the end. Each unit takes the map to its file along.
     """
     entries = world.store.snapshot(branch=branch).entries
     orders = {entry.unit: entry.order for entry in entries if entry.unit != PLOTLINES}
@@ -112,9 +100,10 @@ def _states_order(piece: Piece) -> bool:
 def _place(unit: str, orders: dict[str, int]) -> int:
     if unit in orders:
         return orders[unit]
-    numbers = [int(number) for number in re.findall(r"\d+", unit)]
-    free = [number for number in numbers[-1:] if number not in orders.values()]
-    return free[0] if free else max(orders.values()) + 1
+    number = number_in(unit)
+    if number is not None and number not in orders.values():
+        return number
+    return min(max(orders.values()) + 1, LARGEST_ORDER)
 
 
 async def read_with_model(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.kb.errors import BadName, JournalDamaged
+from narraworld.kb.errors import BadName, BadUnit, JournalDamaged
 from narraworld.kb.journal import leaf
 from narraworld.kb.journal.folder import EntryKind, Journal, LeafFault
 from narraworld.kb.units import Unit, branch_name, unit_id
@@ -251,5 +251,5 @@ def test_bad_names_say_what_is_wrong(name: str, says: str) -> None:
 
 def test_a_unit_is_checked_when_made() -> None:
     assert Unit("ch01", 0, "").sha256 == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    with pytest.raises(BadName, match="orders count from 0"):
+    with pytest.raises(BadUnit, match="orders count from 0 to 999999999"):
         Unit("ch01", -1, "")

@@ -17,6 +17,7 @@ from narraworld.kb.time.clock import (
     Moves,
     Order,
     Recalled,
+    TimeConflict,
     Timed,
     Times,
     UnitTimes,
@@ -471,3 +472,12 @@ def test_a_unit_at_the_end_that_speaks_of_itself_leaves_told_places_alone(
             assert after.tick[id] == tick
     if units[-1].anchor is None and not units[-1].anchors:
         assert {id: after.tick[id] for id in before.tick} == dict(before.tick)
+
+
+def test_a_time_that_no_table_could_hold_is_reported_and_the_default_kept() -> None:
+    far = Anchor("ch01/leave", "999999999999 years later")
+    times = assign([UnitTimes("ch01", 1, records=(Timed("ch01/leave", 0),), anchors=(far,))])
+
+    why = "“999999999999 years later”: it is farther away than can be counted"
+    assert times.conflicts == (TimeConflict("expression", ("ch01/leave",), why),)
+    assert times.minutes == {}

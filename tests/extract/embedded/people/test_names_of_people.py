@@ -126,6 +126,17 @@ def test_a_name_behind_the_is_a_thing_unless_it_may_act(text: str, kind: str) ->
     assert {one.kind for one in people(*text.split(". ")).persons} == {kind}
 
 
+@pytest.mark.parametrize("name", ["Lily", "Emily", "Billy"])
+def test_a_name_in_ly_is_no_adverb(name: str) -> None:
+    found = people(f"{name}, Ida and Tom entered the hall.").called(name)
+    assert found is not None and found.names == [name]
+
+
+@pytest.mark.parametrize("text", ["Suddenly, Ida and Tom entered.", "Gently picking it up, Ida left."])
+def test_an_adverb_in_ly_is_no_name(text: str) -> None:
+    assert people(text).called(text.split()[0].strip(",")) is None
+
+
 def test_pronouns_tell_the_gender() -> None:
     found = people("Quill shut the door.", "She was tired.")
     assert [one.gender for one in found.persons] == ["female"]

@@ -1,0 +1,95 @@
+"""How engines, proofs, clocks and indexes behave. Pure values; imports nothing of ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = [
+    "Choice",
+    "ClockSettings",
+    "ExplainSettings",
+    "Guesses",
+    "IndexOptions",
+    "Limits",
+    "SqliteSettings",
+    "WhyNotSettings",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteSettings:
+    """How a connection behaves."""
+
+    wait_seconds: float = 30.0  # for another process that writes
+    cache_mib: int = 128
+    statements: int = 4096  # prepared statements kept; a unit runs a few hundred
+    wal_pages: int = 20_000  # written before the log is folded back: most pages change again before that
+    steps_between_checks: int = 50_000  # of SQLite's machine, between two looks at the clock
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """From how many base rows on a world that is derived once goes to DuckDB."""
+
+    bulk_from: int = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one derivation may cost before it is refused."""
+
+    facts: int = 20_000_000
+    seconds: float = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainSettings:
+    """How far a search for a proof goes."""
+
+    members: int = 10  # candidates of a count or sum that are listed
+    near: int = 5_000  # steps looked at nearest first, for short proofs, before diving
+    steps: int = 1_000_000  # steps looked at before we give up
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNotSettings:
+    """How far a search for reasons goes."""
+
+    depth: int = 4  # how many times a missing premise is itself asked why
+    bindings: int = 500  # bindings tried per rule
+    explain: ExplainSettings = field(default_factory=ExplainSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSettings:
+    """`unit_length`: discourse positions kept for one unit; `step`: ticks between neighbouring ones.
+
+    `last_order`: the last place for a unit; `farthest`: minutes from the beginning of a calendar that can still be
+    counted. Products and sums of all of them fit 64 bits, which is what tables hold.
+    """
+
+    unit_length: int = 1_000_000
+    step: int = 1_000
+    last_order: int = 999_999_999
+    farthest: int = 10**17
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """How much an inexact amount may mean, least and most; "about" may be off by one part in `about`."""
+
+    couple: tuple[int, int] = (2, 3)
+    few: tuple[int, int] = (2, 5)
+    several: tuple[int, int] = (3, 8)
+    some: tuple[int, int] = (2, 8)
+    many: tuple[int, int] = (5, 30)
+    plural: tuple[int, int] = (2, 10)
+    about: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class IndexOptions:
+    """From how many bytes of statements on the index is kept on disk, and how many units are loaded at once."""
+
+    disk_from: int = 8_000_000
+    batch: int = 256

@@ -1,0 +1,133 @@
+"""What memory looks for, what counts how much, and how findings are ranked. Pure values; imports nothing of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+__all__ = [
+    "Bm25",
+    "MemorySwitches",
+    "PackingSettings",
+    "PlanSettings",
+    "PreviewSettings",
+    "Ranking",
+    "RetrievalSettings",
+    "Weights",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25:
+    """How often and how long a document says it; ``boosts`` weigh the fields."""
+
+    k1: float = 1.0
+    b: float = 0.6
+    boosts: Mapping[str, float] = field(default_factory=lambda: {"words": 1.0, "about": 1.0})
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySwitches:
+    """Parts of memory that can be left out, as in the paper's ablations.
+
+    ``beliefs`` and ``possibilities`` are B and H; ``cross_event`` is everything that links events (causes, threads,
+    scenes, plotlines); without ``planning`` the request itself is the only query. ``possibilities_for_questions`` lets H in
+    where a question is answered rather than a scene written; `for_purpose` decides, so retrieval reads the first four.
+    """
+
+    beliefs: bool = True
+    possibilities: bool = True
+    cross_event: bool = True
+    planning: bool = True
+    possibilities_for_questions: bool = False
+
+    def for_purpose(self, purpose: str) -> MemorySwitches:
+        """The same with H decided: a question is not answered with what may yet come, unless that is asked for."""
+        wanted = self.possibilities and (purpose != "question" or self.possibilities_for_questions)
+        return replace(self, possibilities=wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What counts how much. Round numbers, chosen once on three LoCoMo conversations; all of them can be changed."""
+
+    word: float = 0.5  # shares a rare word with the request
+    meaning: float = 0.5  # says something alike in other words
+    holder: float = 0.2  # said, done or held by somebody the request is about
+    name: float = 0.1  # names somebody or something the request is about
+    evidence: float = 0.3  # another record that quotes the same words is good
+    scene: float = 0.3  # the scene is good
+    before: float = 0.1  # what stands just before is good: an answer follows its question
+    after: float = 0.05
+    focal: float = 0.25  # on the mind of a focal character
+    goal: float = 0.6  # answers a rule query of a need
+    linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
+    bm25: Bm25 = field(default_factory=Bm25)
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalSettings:
+    """How widely to look, and what counts how much."""
+
+    weights: Weights = field(default_factory=Weights)
+    switches: MemorySwitches = field(default_factory=MemorySwitches)
+    candidates: int = 300  # records told as items
+    seeds: int = 24  # best records whose company is fetched through the rules
+    per_need: int = 8  # records of search that count as serving a need
+    per_goal: int = 40  # answers of one rule query
+    per_character: int = 12  # threads and false beliefs of one focal character
+
+    @classmethod
+    def for_budget(cls, budget: int, switches: MemorySwitches | None = None) -> RetrievalSettings:
+        """Enough records to choose from, and not many more."""
+        return cls(switches=switches or MemorySwitches(), candidates=min(60 + budget // 15, 1500))
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSettings:
+    """How far a planner looks beyond what the request names."""
+
+    focal: int = 4
+    recovered: int = 2  # characters added to those named, or to those who were there last
+    things: int = 6
+    threads: int = 8
+    minds: int = 3  # focal characters, and things, whose every pair is looked at
+    switches: MemorySwitches = field(default_factory=MemorySwitches)
+
+
+@dataclass(frozen=True, slots=True)
+class PackingSettings:
+    """How the budget is spent."""
+
+    need: float = 0.5  # what it is worth to be the first to meet a need
+    repeated: float = 0.6  # what is left of an item's worth when all its words have been quoted already
+    thrift: float = 0.0  # how much dearer a long line is: worth is divided by its tokens to this power
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewSettings:
+    """How much of each kind a preview tells one by one."""
+
+    characters: int = 24
+    names: int = 120
+    things: int = 24
+    threads: int = 24
+    options: int = 8
+    chapters: int = 8
+    ranges: int = 12
+    events: int = 12
+    traits: int = 4
+    title: int = 120  # letters of a title or a summary
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How much a finding weighs: by gravity, by who decides, and less where one rule speaks up everywhere."""
+
+    severity: Mapping[str, float] = field(
+        default_factory=lambda: {"error": 100.0, "warning": 50.0, "note": 10.0}
+    )
+    verdict: Mapping[str, float] = field(
+        default_factory=lambda: {"decides": 1.0, "explicit half": 0.9, "nominates": 0.6, "judge": 0.4}
+    )
+    crowd: int = 5  # findings of one rule beyond which each further one counts for less

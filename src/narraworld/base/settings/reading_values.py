@@ -1,0 +1,225 @@
+"""How files and prose are read, by either reader. Pure values; imports nothing of ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = [
+    "AheadSettings",
+    "AttributionSettings",
+    "CandidateBounds",
+    "CastSettings",
+    "ConsolidationSettings",
+    "DialogueSettings",
+    "DocumentSettings",
+    "Estimates",
+    "MarkSettings",
+    "MisspeltSettings",
+    "NameSpanSettings",
+    "ParticipantSettings",
+    "PriorSettings",
+    "QuotationSettings",
+    "ReadingSettings",
+    "SourceSettings",
+    "StrangerSettings",
+    "TwoNamesSettings",
+]
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSettings:
+    """Limits first, then the few places where reading a manuscript is a matter of judgement."""
+
+    largest_file: int = 64 * MIB  # an archive has pictures in it
+    largest_text: int = 10 * MIB  # ten novels; to cut it takes up to forty times as much memory
+    largest_unpacked: int = 48 * MIB  # of an archive, what is read
+    most_marks: int = 1_500_000  # of an XML document: `<` and `=`, each of which costs memory of its own
+    most_blanks: int = 1_000  # that a document may ask for in a row
+    steepest_ratio: int = 200  # unpacked to packed; prose reaches 3, its XML 30
+    ratio_matters_from: int = MIB  # small members may be as empty as they like
+    most_members: int = 10_000
+    most_files: int = 10_000
+
+    chapter_level: int | None = None  # the heading level that begins a chapter; None: find it
+    heading_words: int = 25  # a longer line is prose
+    front_words: int = 40  # fewer words before the first chapter are a title page
+    contents_words: int = 30  # fewer words under a heading that comes again are a line of the contents
+    contents_lines: int = 3  # as many heading lines without a gap are a table of contents
+    long_line: int = 120  # a longer line is not hard-wrapped: a paragraph of its own
+
+
+@dataclass(frozen=True, slots=True)
+class QuotationSettings:
+    """When a habit is the text's own."""
+
+    script_lines: int = 3  # fewer labelled lines are no script
+    script_share: float = 0.5  # of all lines
+    term_words: int = 4  # longer ones are somebody's words
+    lead: int = 24  # characters before it that tell
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSettings:
+    """Which sentences are worth their parse; what is longer than anybody writes counts as not understood."""
+
+    longest: int = 30  # words of a spoken one
+    longest_told: int = 400  # words; what a parser needs grows faster than a sentence
+    longest_text: int = 4_000  # characters
+    longest_word: int = 200  # characters without a blank; a tokenizer's time grows with their square
+
+
+@dataclass(frozen=True, slots=True)
+class NameSpanSettings:
+    """When capitals are no name."""
+
+    heading_words: int = 6
+    heading_share: float = 0.6  # of words with a capital
+
+
+@dataclass(frozen=True, slots=True)
+class CastSettings:
+    """How much evidence is enough."""
+
+    gender_lead: float = 2.0  # votes for one gender per vote for the other
+    place_share: float = 0.4  # share of uses behind `in`, `at`, … that make a place
+    thing_share: float = 0.34  # share of uses as a doer that a thing called `the` may have
+
+
+@dataclass(frozen=True, slots=True)
+class MisspeltSettings:
+    """How rare a slip is, and how much oftener the name it is a slip of."""
+
+    rare: int = 2
+    ratio: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class StrangerSettings:
+    """How much must have been told, so that everybody has had time to be introduced, and how often another is named."""
+
+    told: int = 6_000  # characters before the stranger acts
+    often: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TwoNamesSettings:
+    """How often the one name stands, how seldom the other, and how far they keep from each other."""
+
+    often: int = 4
+    rare: int = 3
+    ratio: float = 2.0
+    apart: int = 300  # characters: whoever names both in a breath means two
+    shortest: int = 5  # letters of a name that is judged by its sound
+
+
+@dataclass(frozen=True, slots=True)
+class AttributionSettings:
+    """What each sign weighs; lower is likelier. Set by reading, checked on PDNC's development novels."""
+
+    gap: int = 4  # paragraphs of narration that end a conversation
+    beside: int = 2  # paragraphs between words and their answer
+    window: int = 6  # paragraphs before it whose people may speak
+    crowd: int = 12  # candidates at most
+    far: float = 0.15  # for each paragraph since last heard of
+    furthest: int = 10
+    later: float = 4.0  # only mentioned afterwards
+    unsure: float = 0.7  # of a gender nobody told
+    calls_self: float = 6.0
+    speaks_of_self: float = 1.5
+    introduces: float = -6.0
+    called: float = -2.5  # by the turn before
+    calls_back: float = -1.0  # by the turn after
+    spoken_to: float = -2.0
+    acts: float = -3.0
+    acts_not: float = 2.0
+    acted: float = -0.8  # in the narration just before
+    told_of: float = -1.0  # named last before the words, in their paragraph, where the tag is `he`
+    again: float = 3.0  # speaks twice running
+    again_after: float = 0.8  # the same with narration between
+    in_turn: float = -1.2  # speaks every other turn
+    breaks_in: float = 1.5  # another than before, where the tag is `he added`
+    stranger: float = 1.2  # `the old lady` is nobody we know by name
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueSettings:
+    """When the teller is one of the people, and when a name is the teller's."""
+
+    first_person: int = 3  # uses of `I` in the narration
+    calls: int = 1  # by those the teller talks with, more than the name is used otherwise
+    lead: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantSettings:
+    """How long a parting takes, and what is still the beginning."""
+
+    parting: int = 3  # lines by others in which goodbyes may be said
+    opening: int = 3  # lines in which greetings are how a talk begins
+
+
+@dataclass(frozen=True)
+class MarkSettings:
+    """How sure is sure enough; set by cross-validation."""
+
+    event: float = 0.30
+    entity: float = 0.42
+
+
+@dataclass(frozen=True, slots=True)
+class AheadSettings:
+    """When a second process pays, and how far it may run ahead."""
+
+    from_characters: int = 200_000  # it needs a second to start, in which a short text is read
+    pipe_bytes: int = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolidationSettings:
+    """``lines_per_call`` bounds a question, ``most_calls`` the whole; candidates beyond that wait."""
+
+    lines_per_call: int = 120
+    most_calls: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingSettings:
+    """How a model reads.
+
+    ``jobs``: questions under way at once; they change the pace, never the result. ``plotlines_every``: how many units lie
+    between two consolidations; 0: one after the last unit, None: none at all.
+    """
+
+    jobs: int = 1
+    summaries: bool = True
+    plotlines_every: int | None = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PriorSettings:
+    """How much of what came before is told: the latest facts, and the open threads that moved last."""
+
+    facts: int = 60
+    threads: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateBounds:
+    """At most so many candidates, latest scenes of each, and lines of a scene."""
+
+    candidates: int = 40
+    scenes: int = 12
+    lines: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """How we guess; measured on English novels against o200k (chars/4 was -2 … +7 % off)."""
+
+    bytes_per_token: float = 4.0
+    safety: float = 1.05
+    repaired: float = 0.25  # share of questions that we expect to pay a second time, at worst
+    units_per_consolidation: int = 3  # of which one question asks for the plotlines
+    consolidated_tokens: int = 3_000  # of the scenes in such a question

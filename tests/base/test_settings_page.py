@@ -1,0 +1,46 @@
+"""`docs/settings.md` lists every default there is, and no other; nobody keeps settings of their own elsewhere."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+import pytest
+from places import ROOT
+
+from narraworld.base.settings import DEFAULTS
+
+PAGE = (ROOT / "docs" / "settings.md").read_text("utf-8")
+ROOMS = ("kb", "rules", "extract", "query", "src/narraworld")
+
+# Values that are no choices of ours: what a caller hands over, what a file says.
+NO_DEFAULTS = {"ModelSettings", "ProjectSettings", "ReaderSettings"}
+
+
+def told(value: object, section: str = "") -> Iterator[tuple[str, str]]:
+    """Every field by its path, with its value as the page writes it."""
+    for each in fields(value):  # type: ignore[arg-type]
+        inner, path = getattr(value, each.name), f"{section}.{each.name}".strip(".")
+        if is_dataclass(inner):
+            yield from told(inner, path)
+        else:
+            yield path, f"{inner}"
+
+
+def test_the_page_is_complete_and_true() -> None:
+    listed = re.findall(r"^\| `([\w.]+)` \| `([^`]*)` \|", PAGE, re.M)
+    assert listed == list(told(DEFAULTS))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_room_keeps_settings_of_its_own(room: str) -> None:
+    found = {
+        node.name
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if "base/settings" not in path.as_posix()
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef) and node.name.endswith(("Settings", "Bounds", "Measures"))
+    }
+    assert found - NO_DEFAULTS - {"BadSettings", "BadModelSettings"} == set()

@@ -21,7 +21,11 @@ SURE, LOOSE = "sure", "loose"
 
 
 def clash_rows(
-    anchored: Iterable[Row], told: Iterable[Row], occurs: Iterable[Row], ordered: Iterable[Row], calendar: Calendar
+    anchored: Iterable[Row],
+    told: Iterable[Row],
+    occurs: Iterable[Row],
+    ordered: Iterable[Row],
+    calendar: Calendar,
 ) -> Iterator[tuple[str, Row]]:
     """Two anchors at a time that do not go together, whether all that leads there is told outright, and why."""
     place = {str(record): int(position) for record, position in told}

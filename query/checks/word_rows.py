@@ -180,7 +180,9 @@ def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[
         if when.year is not None and when.month is not None and when.day is not None:
             minutes = calendar.minutes(Date(when.year, when.month, when.day))
             yield "spelled_day", (expression, minutes // calendar.minutes_per_day)
-        if not any((when.shift, when.frame, when.year, when.month, when.day, when.weekday, when.season, when.holiday)):
+        if not any(
+            (when.shift, when.frame, when.year, when.month, when.day, when.weekday, when.season, when.holiday)
+        ):
             yield "within_a_day", (expression,)
         if when.month is not None:
             yield "spelled_month", (expression, when.month)

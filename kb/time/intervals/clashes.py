@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from narraworld.base.settings import DEFAULTS, IntervalSettings
 from narraworld.kb.time.calendar import Calendar, Date
 from narraworld.kb.time.intervals.constraints import (
     ORIGIN,
     DayBound,
     DayLink,
-    IntervalSettings,
     SaidTime,
     links,
     windows,
@@ -26,7 +26,7 @@ from narraworld.kb.time.when import When
 
 __all__ = ["TimeClash", "clashes", "intervals"]
 
-_SETTINGS = IntervalSettings()
+_SETTINGS = DEFAULTS.time.intervals
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,13 +40,20 @@ class TimeClash:
 
 
 def clashes(
-    said: Iterable[SaidTime], before: Iterable[DayBound], calendar: Calendar, settings: IntervalSettings = _SETTINGS
+    said: Iterable[SaidTime],
+    before: Iterable[DayBound],
+    calendar: Calendar,
+    settings: IntervalSettings = _SETTINGS,
 ) -> list[TimeClash]:
     """Everything about time that cannot all be so; `before` are bounds that records state outright."""
     times = sorted(said, key=lambda one: (one.told, one.record))
     told = list(links(times, calendar, settings))
     bounds = [*(bound for link in told for bound in link.bounds()), *windows(times, calendar), *before]
-    found = [*_circles(bounds, times), *_names(bounds, times, calendar, settings), *_hours(told, times, calendar)]
+    found = [
+        *_circles(bounds, times),
+        *_names(bounds, times, calendar, settings),
+        *_hours(told, times, calendar),
+    ]
     best: dict[tuple[str, str], TimeClash] = {}
     for clash in found:
         known = best.get((clash.first, clash.second))
@@ -55,7 +62,10 @@ def clashes(
 
 
 def intervals(
-    said: Iterable[SaidTime], before: Iterable[DayBound], calendar: Calendar, settings: IntervalSettings = _SETTINGS
+    said: Iterable[SaidTime],
+    before: Iterable[DayBound],
+    calendar: Calendar,
+    settings: IntervalSettings = _SETTINGS,
 ) -> dict[str, tuple[int, int]]:
     """The earliest and latest day of the calendar for every event that a named year reaches."""
     times = list(said)
@@ -140,7 +150,9 @@ def _names(
             yield from _misfit(first, second, (0, ()), (0, ()), calendar, settings)
         near = _around(event, beside, settings.hops)
         ahead = _farthest(event, near, settings.hops)
-        back = _farthest(event, [each._replace(since=each.event, event=each.since) for each in near], settings.hops)
+        back = _farthest(
+            event, [each._replace(since=each.event, event=each.since) for each in near], settings.hops
+        )
         for other in (other for other in ahead if other != event and other in back and other in of_event):
             for first, second in product(own, of_event[other]):
                 if (first.told, first.record) < (second.told, second.record):
@@ -148,10 +160,17 @@ def _names(
 
 
 def _misfit(
-    first: SaidTime, second: SaidTime, ahead: Reached, back: Reached, calendar: Calendar, settings: IntervalSettings
+    first: SaidTime,
+    second: SaidTime,
+    ahead: Reached,
+    back: Reached,
+    calendar: Calendar,
+    settings: IntervalSettings,
 ) -> Iterator[TimeClash]:
     least, most = -back[0], ahead[0]
-    if not 0 <= most - least <= settings.window or _fits(first.when, second.when, (least, most), calendar, settings):
+    if not 0 <= most - least <= settings.window or _fits(
+        first.when, second.when, (least, most), calendar, settings
+    ):
         return
     sure = first.exact and second.exact and all(each.sure for each in (*ahead[1], *back[1]))
     apart = f"{least} to {most} days" if least != most else f"{least} day{'' if least == 1 else 's'}"
@@ -168,7 +187,11 @@ def _names_day(when: When) -> bool:
 
 def _one_day(when: When) -> bool:
     """Whether an expression names a day, and not only a month or a season."""
-    return when.weekday is not None or when.day is not None or (when.holiday is not None and when.holiday.days == 1)
+    return (
+        when.weekday is not None
+        or when.day is not None
+        or (when.holiday is not None and when.holiday.days == 1)
+    )
 
 
 def _fits(
@@ -190,7 +213,9 @@ def _years(first: When, second: When, calendar: Calendar) -> Iterable[int]:
     if named is not None:
         return range(named - 1, named + 2)
     start = calendar.first_year + 2000
-    return range(start, start + len(calendar.weekdays or "1") * (calendar.leap.every if calendar.leap else 1) + 1)
+    return range(
+        start, start + len(calendar.weekdays or "1") * (calendar.leap.every if calendar.leap else 1) + 1
+    )
 
 
 def _days_of(when: When, year: int, calendar: Calendar) -> Iterator[int]:
@@ -205,7 +230,10 @@ def _bears(when: When, day: int, calendar: Calendar) -> bool:
         return False
     date = calendar.date(minutes)
     if when.holiday is not None:
-        feast = calendar.minutes(Date(date.year, when.holiday.month, when.holiday.day)) // calendar.minutes_per_day
+        feast = (
+            calendar.minutes(Date(date.year, when.holiday.month, when.holiday.day))
+            // calendar.minutes_per_day
+        )
         if not 0 <= day - feast < when.holiday.days:
             return False
     wanted = ((when.year, date.year), (when.month, date.month), (when.day, date.day))
@@ -218,7 +246,9 @@ def _moons_fit(first: When, second: When, days: int, settings: IntervalSettings)
     if first.moon is None or second.moon is None:
         return True
     quarter = settings.moon / 4
-    off = (days - (second.moon - first.moon) * quarter) % (settings.moon / (2 if 1 in (first.moon, second.moon) else 1))
+    off = (days - (second.moon - first.moon) * quarter) % (
+        settings.moon / (2 if 1 in (first.moon, second.moon) else 1)
+    )
     cycle = settings.moon / (2 if 1 in (first.moon, second.moon) else 1)
     return min(off, cycle - off) <= settings.moon_slack
 

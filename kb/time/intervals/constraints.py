@@ -11,24 +11,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from narraworld.base.settings import IntervalSettings
 from narraworld.kb.time.calendar import Calendar, Date, Length
 from narraworld.kb.time.when import Shift, When
 
-__all__ = ["DayBound", "DayLink", "IntervalSettings", "ORIGIN", "SaidTime", "links", "windows"]
+__all__ = ["ORIGIN", "DayBound", "DayLink", "SaidTime", "links", "windows"]
 
 ORIGIN = ""  # day 0 of the calendar, as an event
-
-
-@dataclass(frozen=True, slots=True)
-class IntervalSettings:
-    """`near`: characters over which a running day is taken to run on; `rounding`: a length may be off by one part in so many."""
-
-    near: int = 3000
-    rounding: int = 4
-    window: int = 28  # days within which two partial dates can be held against each other
-    hops: int = 6  # statements that one explanation may have
-    moon: float = 29.53
-    moon_slack: float = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +97,7 @@ def _from_last(
         if found is None:
             continue
         least, most = found
-        if _at_night(last.when) and one.when.frame is not None:
+        if _at_night(last.when, settings) and one.when.frame is not None:
             least = min(least, max(least - 1, 0))  # in the small hours "the next morning" is the same day
         near = one.unit == last.unit and one.told - last.told <= settings.near
         relative = one.when.shift is not None or one.when.frame is not None
@@ -159,12 +148,9 @@ def _minutes(when: When, calendar: Calendar, settings: IntervalSettings) -> tupl
     return least - least // settings.rounding, most + most // settings.rounding
 
 
-def _at_night(when: When) -> bool:
+def _at_night(when: When, settings: IntervalSettings) -> bool:
     late = when.start is not None and when.end is not None and when.end < when.start
-    return late or when.start == 0 or (when.start is not None and when.start < SMALL_HOURS)
-
-
-SMALL_HOURS = 300  # minutes: up to here it is still last night
+    return late or (when.start is not None and when.start < settings.small_hours)
 
 
 def windows(said: Iterable[SaidTime], calendar: Calendar) -> Iterator[DayBound]:

@@ -13,6 +13,7 @@ from narraworld.base.settings.engines_values import (
     ExplainSettings,
     Guesses,
     IndexOptions,
+    IntervalSettings,
     Limits,
     SqliteSettings,
     WhyNotSettings,
@@ -67,6 +68,7 @@ __all__ = [
     "ExplainSettings",
     "Guesses",
     "IndexOptions",
+    "IntervalSettings",
     "Limits",
     "MarkSettings",
     "MemorySection",
@@ -119,6 +121,7 @@ class TimeSection:
 
     clock: ClockSettings = field(default_factory=ClockSettings)
     guesses: Guesses = field(default_factory=Guesses)
+    intervals: IntervalSettings = field(default_factory=IntervalSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,8 @@ from narraworld.extract.embedded.writers.states import describe, show_scene, wri
 from narraworld.extract.embedded.writers.time_of_day import write_dates, write_daylight
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Roster
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.units import Unit
 
 __all__ = ["CLASSES", "READING", "ProseReading", "Sentence", "lines_of", "read_prose"]
@@ -78,6 +80,7 @@ class Reading:
     roster: Roster
     before: DiscourseState
     prefix: str
+    calendar: Calendar
     # --
     document: UnitDocument = field(init=False)
     cast: UnitCast = field(init=False)
@@ -108,14 +111,14 @@ class ClauseAtHand:
 
 def read_prose(
     unit: Unit, roster: Roster | None = None, *, stage: DiscourseState | None = None, prefix: str = "",
-    language: Language = LANGUAGE,
+    language: Language = LANGUAGE, calendar: Calendar = GREGORIAN,
 ) -> ProseReading:  # fmt: skip
     """Read a unit; ``roster`` is who is known already and ``stage`` where the last unit left them.
 
-    ``prefix`` begins the ids of newcomers.
+    ``prefix`` begins the ids of newcomers; ``calendar`` has the story's own words of time.
     """
     known = roster or Roster()
-    reading = Reading(unit, known, (stage or DiscourseState()).for_next_unit(known.by_id), prefix)
+    reading = Reading(unit, known, (stage or DiscourseState()).for_next_unit(known.by_id), prefix, calendar)
     with speaking(language):
         for step in at("unit", READING):
             step.run(reading)
@@ -161,7 +164,7 @@ def _take(here: ClauseAtHand) -> bool:
 
 def read_document(reading: Reading) -> None:
     """Sentences with their clauses: what is told, what is said, letters."""
-    reading.document = lines_of(reading.text.text, reading.roster.words)
+    reading.document = lines_of(reading.text.text, reading.roster.words, reading.calendar)
 
 
 def gather_cast(reading: Reading) -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.function_words import endings, pattern
 from narraworld.kb.spans import TextRange
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.expressions import understand
 from narraworld.kb.time.finding.finder import TimeExpression, find_times
 from narraworld.kb.time.when import When
@@ -24,11 +26,15 @@ _JOINT = re.compile(r",?\s*")
 
 @dataclass(frozen=True, slots=True)
 class TimeWords:
-    """What was said of time: every expression in order, and the one that was cut out, if any, with its place."""
+    """Every time expression of a sentence, in order, and those of them that tell when and that the calendar understands."""
 
-    expression: str | None = None
-    where: TextRange | None = None
     found: tuple[TimeExpression, ...] = ()
+    placed: tuple[TimeExpression, ...] = ()
+
+    @property
+    def usual(self) -> bool:
+        """Whether the sentence tells of a habit: `every evening at six`."""
+        return any(one.sort == "habit" for one in self.found)
 
 
 def goes_back(words: str) -> bool:
@@ -37,79 +43,91 @@ def goes_back(words: str) -> bool:
 
 
 def without_time(
-    text: str, tokens: Sequence[Token], names: frozenset[str] = frozenset()
+    text: str, tokens: Sequence[Token], names: frozenset[str] = frozenset(), calendar: Calendar = GREGORIAN
 ) -> tuple[list[Token], TimeWords]:
     """The sentence without its time words, and these; ``names`` are words of the calendar that somebody bears."""
     if not tokens:
         return [], TimeWords()
-    base, end = tokens[0].start, tokens[-1].end
-    sentence = text[base:end]
-    found = _joined(_found(sentence, base, names), text)
-    cut = [
-        TextRange(base + one.start(), base + one.end()) for one in pattern("idle.phrase").finditer(sentence)
-    ]
-    if lead := pattern("time.sequence").match(sentence):
-        cut.append(TextRange(base, base + lead.end()))
-    cut += _phrases(pattern("time.hour").finditer(sentence), base, found, text)
-    dated = pattern("time.expression").search(sentence)
-    main = next(_phrases([dated] if dated else [], base, found, text), None)
-    said = TimeWords(main.cut(text).rstrip(",").strip() if main else None, main, found)
-    cut += [main] if main else []
-    cut += _edges(found, base, end, text)
+    where = TextRange(tokens[0].start, tokens[-1].end)
+    found = tuple(_joined(_found(text, where, names, calendar), text, calendar))
+    said = TimeWords(
+        found, tuple(one for one in found if one.tells_when and _understood(one.words, calendar))
+    )
+    cut = [*_idle(text, where), *_phrases(text, where, said), *_edges(text, where, said)]
     kept = [token for token in tokens if not any(one.start <= token.start < one.end for one in cut)]
-    if any(token.text.isalpha() for token in kept):
-        return kept, said
-    return list(tokens), TimeWords(found=found)
+    return kept if any(token.text.isalpha() for token in kept) else list(tokens), said
 
 
-def _found(sentence: str, base: int, names: frozenset[str]) -> Iterator[TimeExpression]:
-    for one in find_times(sentence, names=names):
-        yield TimeExpression(base + one.start, base + one.end, one.sort, one.words)
+# -- finding
 
 
-def _joined(found: Iterator[TimeExpression], text: str) -> tuple[TimeExpression, ...]:
+def _found(
+    text: str, where: TextRange, names: frozenset[str], calendar: Calendar
+) -> Iterator[TimeExpression]:
+    for one in find_times(where.cut(text), calendar, names):
+        yield TimeExpression(where.start + one.start, where.start + one.end, one.sort, one.words)
+
+
+def _joined(found: Iterator[TimeExpression], text: str, calendar: Calendar) -> Iterator[TimeExpression]:
     """Neighbours that tell one time are one expression: `the next day, at six`."""
-    joined = list[TimeExpression]()
+    last: TimeExpression | None = None
     for one in found:
-        last = joined[-1] if joined else None
-        if last and _one_time(last, one, text):
-            joined[-1] = TimeExpression(last.start, one.end, last.sort, text[last.start : one.end])
-        else:
-            joined.append(one)
-    return tuple(joined)
-
-
-def _one_time(last: TimeExpression, one: TimeExpression, text: str) -> bool:
-    beside = last.tells_when and one.tells_when and _JOINT.fullmatch(text, last.end, one.start)
-    return bool(beside) and isinstance(understand(text[last.start : one.end]), When)
-
-
-def _phrases(
-    matches: Sequence[re.Match[str]] | Iterator[re.Match[str]],
-    base: int,
-    found: Sequence[TimeExpression],
-    text: str,
-) -> Iterator[TextRange]:
-    """The whole phrase of each match; none where it is part of a habit, or of something the calendar knows nothing of."""
-    for match in matches:
-        start, end = base + match.start(), base + match.end()
-        whole = [one for one in found if one.start < end and start < one.end]
-        if any(one.sort == "habit" or not _known(one, match[0]) for one in whole):
+        if last and _one_time(last, one, text, calendar):
+            last = TimeExpression(last.start, one.end, last.sort, text[last.start : one.end])
             continue
-        first, last = min([start, *(one.start for one in whole)]), max([end, *(one.end for one in whole)])
-        yield TextRange(first, last + text.startswith(",", last))
+        if last:
+            yield last
+        last = one
+    if last:
+        yield last
 
 
-def _edges(found: Sequence[TimeExpression], base: int, end: int, text: str) -> Iterator[TextRange]:
-    """Expressions that open or close the sentence, where the calendar understands them: the grammar misses nothing."""
-    usual = any(one.sort == "habit" for one in found)
-    for one in () if usual else found:
-        opens = one.start == base and pattern("time.opened").match(text, one.end)
-        closes = not any(letter.isalnum() for letter in text[one.end : end])
-        if (opens or closes) and pattern("time.hanging").match(one.words) and one.by_name and _known(one, ""):
-            yield TextRange(one.start, one.end + text.startswith(",", one.end))
+def _one_time(last: TimeExpression, one: TimeExpression, text: str, calendar: Calendar) -> bool:
+    beside = last.tells_when and one.tells_when and _JOINT.fullmatch(text, last.end, one.start)
+    return bool(beside) and _understood(text[last.start : one.end], calendar)
 
 
-def _known(one: TimeExpression, matched: str) -> bool:
-    """Whether an expression is no more than what was matched, or the calendar understands it whole."""
-    return len(one.words) <= len(matched) or isinstance(understand(one.words), When)
+def _understood(words: str, calendar: Calendar) -> bool:
+    return isinstance(understand(words, calendar), When)
+
+
+# -- cutting
+
+
+def _idle(text: str, where: TextRange) -> Iterator[TextRange]:
+    """What changes nothing that is told, and what only says that it goes on."""
+    sentence = where.cut(text)
+    for match in (*pattern("idle.phrase").finditer(sentence), pattern("time.sequence").match(sentence)):
+        if match:
+            yield TextRange(where.start + match.start(), where.start + match.end())
+
+
+def _phrases(text: str, where: TextRange, said: TimeWords) -> Iterator[TextRange]:
+    """The whole phrases of what confuses the grammar; none of a habit, or of what the calendar does not understand whole."""
+    sentence = where.cut(text)
+    for match in (pattern("time.expression").search(sentence), *pattern("time.hour").finditer(sentence)):
+        if match is None:
+            continue
+        start, end = where.start + match.start(), where.start + match.end()
+        around = [one for one in said.found if one.start < end and start < one.end]
+        if all(one in said.placed or start <= one.start < one.end <= end for one in around) and not any(
+            one.sort == "habit" for one in around
+        ):
+            first, last = (
+                min(start, *(one.start for one in around), end),
+                max(end, *(one.end for one in around), start),
+            )
+            yield _with_comma(first, last, text)
+
+
+def _edges(text: str, where: TextRange, said: TimeWords) -> Iterator[TextRange]:
+    """What opens or closes the sentence and names its time: the grammar misses nothing, and would stumble over it."""
+    for one in () if said.usual else said.placed:
+        opens = one.start == where.start and pattern("time.opened").match(text, one.end)
+        closes = not any(letter.isalnum() for letter in text[one.end : where.end])
+        if one.by_name and (opens or closes) and pattern("time.hanging").match(one.words):
+            yield _with_comma(one.start, one.end, text)
+
+
+def _with_comma(start: int, end: int, text: str) -> TextRange:
+    return TextRange(start, end + text.startswith(",", end))

@@ -21,9 +21,7 @@ from narraworld.extract.embedded.lexicon.tables import daylight
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
-from narraworld.kb.time.expressions import understand
 from narraworld.kb.time.finding.finder import TimeExpression
-from narraworld.kb.time.when import When
 
 __all__ = ["Light", "lights", "write_dates", "write_daylight"]
 
@@ -34,25 +32,20 @@ NEW_DAY = frozenset({"morning", "later"})
 _COMMA = re.compile(r"[,;:—.!?…”]\s*|\s{2,}")
 
 
+NEXT_PARAGRAPH = 1  # breaks between a time that stands alone, or in a heading, and the deed it dates
 # what an expression is in its sentence when it dates nothing: somebody's, a doer, a thing done
 NO_DATE = frozenset({"nsubj", "obj", "iobj", "compound", "nmod", "amod", "nummod", "appos", "acl", "csubj"})
-HABIT = "habit"
 
 
 def write_dates(unit: UnitState, sentence: Sentence) -> None:
     """Add when the deeds of a sentence happened, where the narration says so."""
-    usual = any(one.sort == HABIT for one in sentence.time.found)
-    said = (
-        []
-        if usual
-        else [one for one in sentence.time.found if _dates(one) and _adverbial(one, sentence.words)]
-    )
+    said = [one for one in _dating(sentence) if _adverbial(one, sentence.words)]
     events = unit.sentence.events
     if not events:
         unit.held.times = said if said and not _doubted(unit, said[0], sentence) else unit.held.times
         return
     for one in unit.held.times:
-        if "\n\n" not in unit.delta.unit.text[one.end : sentence.where.start]:
+        if len(list(paragraphs(unit.delta.unit.text[one.end : sentence.where.start]))) <= NEXT_PARAGRAPH:
             _anchor(unit, one, min(events.items())[1])
     unit.held.times = []
     for one in said:
@@ -65,11 +58,11 @@ def _anchor(unit: UnitState, one: TimeExpression, event: str) -> None:
     unit.add("TimeAnchor", TextRange(one.start, one.end), event=event, expression=one.words, flashback=back)
 
 
-def _dates(one: TimeExpression) -> bool:
-    """Whether an expression can date a deed: it names a time, and not only since when, until when or how long."""
-    if not one.tells_when or pattern("time.bounding").match(one.words):
-        return False
-    return isinstance(understand(one.words), When)
+def _dating(sentence: Sentence) -> Iterator[TimeExpression]:
+    """The expressions that can date a deed: they tell when, and not only since when or until when; a habit is no deed."""
+    for one in () if sentence.time.usual else sentence.time.placed:
+        if not pattern("time.bounding").match(one.words):
+            yield one
 
 
 def _adverbial(one: TimeExpression, words: Sequence[Word]) -> bool:

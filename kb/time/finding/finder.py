@@ -59,21 +59,18 @@ def find_times(
 def borne_names(text: str, calendar: Calendar = GREGORIAN) -> frozenset[str]:
     """Names of the calendar that somebody bears in this text (`June laughed`): said more than once, and never of a time."""
     names = [*calendar.weekdays, *(month.name for month in calendar.months)]
-    found = set[str]()
-    for name in names:
-        uses = [
-            text[max(0, use.start() - 12) : use.end() + 6]
-            for use in re.finditer(rf"\b{re.escape(name)}\b", text)
-        ]
-        if len(uses) > 1 and not any(_OF_TIME.search(use) for use in uses):
-            found.add(name)
-    return frozenset(found)
+    return frozenset(name for name in names if text.count(name) > 1 and not _of_time(name).search(text))
 
 
-_OF_TIME = re.compile(
-    r"(?i)(?:\b(?:in|on|of|by|until|till|since|last|next|this|that|every|each|early|late|from|before|after|was|is|a|the|through|during|between)|\d|th|,)\s+\w+"
-    r"|\w+,? (?:\d|the \d|morn|after|even|night|last|next)"
-)
+@lru_cache(maxsize=256)
+def _of_time(name: str) -> re.Pattern[str]:
+    """How a name of the calendar stands where it is one: `in June`, `4 June`, `June 1902`, `Monday morning`."""
+    before = str(table("words")["before_name"]).split()
+    behind = str(table("words")["behind_name"]).split()
+    return re.compile(
+        rf"\b(?i:{'|'.join(before)})\s+{re.escape(name)}\b|\d(?:st|nd|rd|th)?\s+{re.escape(name)}\b"
+        rf"|\b{re.escape(name)},? (?:\d|(?:{'|'.join(behind)})\b)"
+    )
 
 
 @dataclass(frozen=True)

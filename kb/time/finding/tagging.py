@@ -140,6 +140,8 @@ def _key(words: str) -> tuple[str, ...]:
 
 def _common() -> Iterator[tuple[str, str]]:
     for tag, words in table("words").items():
+        if tag.endswith("_name"):  # no tag of an expression's own words
+            continue
         yield from ((tag, word) for word in str(words).split())
 
 

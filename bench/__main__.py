@@ -43,6 +43,7 @@ BENCHES = {
     "check-novels": "bench.check_novels",
     "times": "bench.times",
     "fuzz": "bench.fuzz",
+    "souffle": "bench.souffle",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

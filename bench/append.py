@@ -58,7 +58,7 @@ def _lap(world: World, point: int, rounds: int) -> tuple[float, float]:
     for number in range(head, point):
         delta = unit_of(number)
         world.store.commit(delta.unit.id, delta.graph)
-    world.living()
+    world.story.living()
     laps = [_measured(world, number) for number in range(max(head, point), max(head, point) + rounds)]
     return statistics.median(cpu for cpu, _ in laps), statistics.median(wall for _, wall in laps)
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from bench.checked import SHOWN, Sample, a_world, figures, tell
 from bench.frame import Figures, alone, dataset, peak_mb, show
+from narraworld.checking.check_world import check_world
 from narraworld.extract.sources import Piece, read_sources
 from narraworld.query.checks.findings import Checked
 from narraworld.reading.with_embedded import read_embedded
@@ -88,9 +89,9 @@ def run(options: argparse.Namespace) -> Figures:
 def _measured(path: Path, options: argparse.Namespace) -> Laps:
     pieces = list(_first(read_sources([str(path)]), options.words))
     with a_world(options.kept, f"{path.stem}.{options.words}") as world:
-        for _ in read_embedded(world, pieces):
+        for _ in read_embedded(world.story, pieces):
             pass
-        world.living()  # the tables that reading needs are no part of a check
+        world.story.living()  # the tables that reading needs are no part of a check
         with TemporaryDirectory() as folder:
             copy = shutil.copytree(world.path, Path(folder) / "world", ignore=shutil.ignore_patterns(CHECKS))
             full, again = alone(_check, copy), alone(_check, copy)
@@ -118,14 +119,14 @@ def _edited(piece: Piece) -> Piece:
 
 def _read(where: Path, piece: Piece) -> None:
     with World.open(where) as world:
-        for _ in read_embedded(world, [piece]):
+        for _ in read_embedded(world.story, [piece]):
             pass
 
 
 def _check(where: Path) -> Lap:
     start = time.process_time()
     with World.open(where) as world:
-        checked = world.check()
+        checked = check_world(world.story)
     return Lap(checked, time.process_time() - start, peak_mb())
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from narraworld.checking.check_world import check_world
 from narraworld.query.checks.findings import Checked, Finding
 from narraworld.reading.with_embedded import read_embedded
 from narraworld.world import World
@@ -42,10 +43,10 @@ def a_world(kept: Path | None, name: str) -> Iterator[World]:
 
 def checked(world: World, name: str, pieces: Sequence[object]) -> Sample:
     """Read what is not read yet, and check."""
-    for _ in read_embedded(world, pieces):  # type: ignore[arg-type]
+    for _ in read_embedded(world.story, pieces):  # type: ignore[arg-type]
         pass
     start = time.perf_counter()
-    result: Checked = world.check()
+    result: Checked = check_world(world.story)
     seconds = time.perf_counter() - start
     found = tuple(one for one in result.findings if one.rule.severity in SHOWN)
     return Sample(name, result.words, found, len(result.findings) - len(found), seconds)

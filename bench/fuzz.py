@@ -100,7 +100,7 @@ def _warm_up() -> None:
 
         (Path(folder) / "ch01.md").write_text(STORY)
         with World.open(folder, create=True) as world:
-            list(read_embedded(world, read_sources([Path(folder) / "ch01.md"])))
+            list(read_embedded(world.story, read_sources([Path(folder) / "ch01.md"])))
 
 
 def _try_all(folder: Path, batch: Sequence[tuple[int, Hostile]], limits: Limits, tally: Tally) -> None:

@@ -22,6 +22,7 @@ from narraworld.query.memory.assemble import assemble
 from narraworld.query.memory.drafting import PlanSettings, Request
 from narraworld.query.memory.needs import MemorySwitches
 from narraworld.query.memory.plan import plain_plan, plan_by_rules
+from narraworld.query.memory.preview import preview_of
 from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
 from narraworld.query.memory.tokens import counter
 from narraworld.query.names import rows
@@ -111,7 +112,7 @@ def ours(scope: Scope, switches: MemorySwitches) -> System:
 
     def tell(question: Question, budgets: Sequence[int]) -> list[Told]:
         request = Request(question.text, purpose="question")
-        planned = plan_by_rules(request, scope, scope.preview, PlanSettings(switches=wanted))
+        planned = plan_by_rules(request, scope, scope.once(preview_of), PlanSettings(switches=wanted))
         plan = planned if wanted.planning else plain_plan(request)
         found = retrieve(scope, plan, RetrievalSettings.for_budget(max(budgets), wanted))
         contexts = [assemble(found, plan, budget) for budget in budgets]

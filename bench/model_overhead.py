@@ -111,7 +111,7 @@ def _laps(world: World, point: int, rounds: int, url: str) -> list[Lap]:
     for number in range(head, point):
         delta = told(number)
         world.store.commit(delta.unit.id, delta.graph)
-    world.living()
+    world.story.living()
     begin = max(head, point)
     return asyncio.run(_read(world, range(begin, begin + rounds + 1), url))[1:]
 
@@ -125,7 +125,7 @@ async def _read(world: World, numbers: range, url: str) -> list[Lap]:
         for number in numbers:
             piece = _piece(number)
             cpu, wall = time.process_time(), time.perf_counter()
-            [done] = [one async for one in read_with_model(world, [piece], model, settings=UNITS_ALONE)]
+            [done] = [one async for one in read_with_model(world.story, [piece], model, settings=UNITS_ALONE)]
             used = time.process_time() - cpu, time.perf_counter() - wall
             if done.outcome != "read" or done.usage is None:
                 raise RuntimeError(f"{done.unit} was not read: {done.why}")

@@ -141,8 +141,8 @@ def _everything(path: Path, processes: int) -> Lap:
     """From the file to the views of the last page."""
     from narraworld.extract.embedded.parse_ahead import AheadSettings
     from narraworld.extract.sources import read_sources
+    from narraworld.reading.order import in_place
     from narraworld.reading.with_embedded import read_embedded
-    from narraworld.reading.with_model import in_place
     from narraworld.world import World
 
     never = AheadSettings(from_characters=1 << 40)
@@ -150,10 +150,12 @@ def _everything(path: Path, processes: int) -> Lap:
     pieces, records = read_sources([str(path)]), 0
     sources = time.perf_counter() - began
     with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
-        done = read_embedded(world, in_place(world, pieces), ahead=never if processes == 1 else None)
+        done = read_embedded(
+            world.story, in_place(world.story, pieces), ahead=never if processes == 1 else None
+        )
         for piece, unit in zip(pieces, done, strict=True):
             clock.count(piece.unit.text)
-            records += sum(unit.reading.records.values()) if unit.reading else 0
+            records += sum(unit.committed.records.values()) if unit.committed else 0
         committed = time.perf_counter() - began - sources
         world.views()
         derived = time.perf_counter() - began - sources - committed

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import sift
+from narraworld.project.opened import OpenStory
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
 from narraworld.rules.living.living_world import WorldSetup
@@ -64,14 +65,14 @@ def told_world(texts: Iterable[str], *rules: str) -> Iterator[tuple[World, dict[
     place = MEMORY if MEMORY.is_dir() else None
     with (
         tempfile.TemporaryDirectory(dir=place) as folder,
-        _Brief.open(folder, create=True, rules=chosen) as world,
+        World(_Brief.open(folder, create=True, rules=chosen)) as world,
     ):
         stories = {text: _tell(world, number, text) for number, text in enumerate(dict.fromkeys(texts))}
         yield world, stories
 
 
-class _Brief(World):
-    """A world of a few stories: it shares its parsed program with the others of the run."""
+class _Brief(OpenStory):
+    """A story of a few stories: it shares its parsed program with the others of the run."""
 
     @property
     def frame(self) -> WorldSetup:
@@ -81,7 +82,7 @@ class _Brief(World):
 @lru_cache
 def _frame(rules: tuple[Path, ...]) -> WorldSetup:
     with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True, rules=rules) as world:
-        return world.frame
+        return world.story.frame
 
 
 def _tell(world: World, number: int, text: str) -> Told:

@@ -48,7 +48,7 @@ def gold_stories(options: argparse.Namespace) -> list[Any]:
 def _judge(stories: Sequence[list[str]]) -> list[list[Pair]]:
     """For each story the clashing pairs of sentences, earliest first."""
     with told_world(_text(one) for one in stories) as (world, units):
-        found = check_world(world, select=CHECKS).findings
+        found = check_world(world.story, select=CHECKS).findings
         return [clashing(units[_text(one)].unit, one, found) for one in stories]
 
 

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> Figures:
         with one_world() as world:
             some = stories[first : first + TOGETHER]
             units = [_tell(world, number, gold) for number, gold in enumerate(some)]
-            found = check_world(world, select=(CANNOT_HAPPEN,)).findings
+            found = check_world(world.story, select=(CANNOT_HAPPEN,)).findings
             clashes += [
                 clashing(unit, gold["sentences"], found) for unit, gold in zip(units, some, strict=True)
             ]

@@ -4,7 +4,8 @@
   - QueryError
     . UnknownName        nothing in the story goes by this name (with "did you mean")
     . AmbiguousName      several things do
-    . UnknownMoment      `at` or `told` names no unit, scene or tick
+    . UnknownMoment      `at` or `told` names no chapter, scene or tick
+    . AmbiguousMoment    several chapters fit
     . BadBudget          a budget that holds nothing
     . EmptyRequest       nothing was asked
     . Outdated           a scope that was kept while the world went on
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from narraworld.base.errors import NarraWorldError
 
 __all__ = [
+    "AmbiguousMoment",
     "AmbiguousName",
     "BadBudget",
     "EmptyRequest",
@@ -26,6 +28,8 @@ __all__ = [
     "UnknownName",
 ]
 
+MOMENTS = 'name a chapter by number, file or title, as in "2", "02.md" or "The Ferry"; a moment of the clock is tick:6'
+MOST_SHOWN = 4  # chapters that a refusal lists
 ALIKE = 55  # how alike, out of 100, a name must be to be suggested
 
 
@@ -38,8 +42,8 @@ class Outdated(QueryError):
 
     def __init__(self) -> None:
         super().__init__(
-            "the world has changed since this scope was made",
-            fix="ask the world for a new one: world.scope()",
+            "this view of the story is out of date, because a chapter was read since",
+            fix="call world.scope() again",
         )
 
 
@@ -54,17 +58,28 @@ class UnknownName(QueryError):
 class AmbiguousName(QueryError):
     """Several things go by this name."""
 
-    def __init__(self, name: str, candidates: Sequence[str]) -> None:
+    def __init__(self, name: str, candidates: Sequence[str], ids: Sequence[str] = ()) -> None:
         self.name, self.candidates = name, tuple(candidates)
-        super().__init__(f"{name!r} could be {' or '.join(candidates)}", fix="use the id instead of the name")
+        either = " or ".join(candidates)
+        fix = f"use the id: {' or '.join(ids)}" if ids else f"write more of the name: {either}"
+        super().__init__(f"{name!r} could be {either}", fix=fix)
 
 
 class UnknownMoment(QueryError):
     """`at` or `told` names nothing we can place."""
 
-    def __init__(self, text: str, known: Sequence[str]) -> None:
-        fix = _nearest(text, known) or "name a unit as in ch02, a scene as in ch02/scene-1, or a tick"
-        super().__init__(f"no moment {text!r} in this story", fix=fix)
+    def __init__(self, text: str, known: Sequence[str], fix: str | None = None) -> None:
+        super().__init__(f"no moment {text!r} in this story", fix=fix or _nearest(text, known) or MOMENTS)
+
+
+class AmbiguousMoment(QueryError):
+    """Several chapters fit."""
+
+    def __init__(self, text: str, units: Sequence[str], *, titled: bool = False) -> None:
+        self.units = tuple(units)
+        either = " or ".join((*units[:MOST_SHOWN], *(["…"] if len(units) > MOST_SHOWN else [])))
+        what = f"is the title of {' and of '.join(units)}" if titled else f"could be {either}"
+        super().__init__(f"{text!r} {what}", fix=f"say which: {either}")
 
 
 class BadBudget(QueryError):

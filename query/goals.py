@@ -33,7 +33,7 @@ from narraworld.rules.language.ir import (
     Value,
     Var,
 )
-from narraworld.rules.language.syntax import ANSWER, ESCAPES
+from narraworld.rules.language.surface.syntax import ANSWER, ESCAPES
 from narraworld.rules.proofs.matching import AskedLiteral, solutions
 
 __all__ = ["GoalBinding", "bindings", "checked", "derived"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narraworld.query.names import NameBook, rows
+from narraworld.query.names import NameBook, ReadAs, rows
 from narraworld.rules.engines import Engine
 
 __all__ = ["NO_EVIDENCE", "Matrix", "who_knows_what"]
@@ -34,6 +34,7 @@ class Matrix:
     propositions: tuple[str, ...]
     cells: dict[tuple[str, str], str]
     names: dict[str, str]
+    read_as: tuple[ReadAs, ...] = ()
 
     def row(self, proposition: str) -> list[str]:
         return [self.cells.get((proposition, character), NO_EVIDENCE) for character in self.characters]

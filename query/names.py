@@ -1,4 +1,4 @@
-"""What things are called: symbols of the rules as words a reader knows, and back.
+"""What things are called: symbols of the rules as words a reader knows.
 
 Asks an engine, writes nothing. A symbol nobody has named stays as it is, so that an answer is never lost.
 """
@@ -6,22 +6,39 @@ Asks an engine, writes nothing. A symbol nobody has named stays as it is, so tha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
 from narraworld.ontology.vocabulary import vocabulary
-from narraworld.query.errors import AmbiguousName, UnknownName
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Value, Var
 from narraworld.rules.proofs.matching import Answers
 
-__all__ = ["NameBook", "quotations", "rows"]
+__all__ = ["NameBook", "ReadAs", "quotations", "rows"]
 
 ENTITIES = frozenset({"Character", "Place", "Object", "Group"})
 TITLED = frozenset({"SourceUnit", "Development", "Scene"})
 QUOTE_LENGTH = 60
 
 
-def rows(engine: Answers, relation: str, *bound: str | int | None) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class ReadAs:
+    """How a text was understood: the id it stands for, and what that is called."""
+
+    text: str
+    meant: str
+    words: str
+
+    @property
+    def telling(self) -> bool:
+        """Whether there is anything to say: an id, and a name as it is, are read as they stand."""
+        return self.text != self.meant and self.text.casefold() != self.words.casefold()
+
+    def __str__(self) -> str:
+        return f"{self.text} was read as {self.words}"
+
+
+def rows(engine: Answers, relation: str, *bound: str | float | None) -> list[Row]:
     """Rows of a relation; ``None`` leaves a column free, columns not given are free too."""
     width = engine.program.relations[relation].arity
     given = (*bound, *[None] * (width - len(bound)))
@@ -95,29 +112,11 @@ class NameBook:
         found = rows(self._engine, relation, symbol)
         return str(found[0][1]) if found else None
 
-    # -- back from words to symbols
-
-    def symbol(self, text: str) -> str:
-        """The symbol a person means: an id, a name, or a proposition in words or in notation."""
-        if rows(self._engine, "instance", text):
-            return text
-        candidates = self.candidates(text)
-        if len(candidates) == 1:
-            return candidates[0]
-        if candidates:
-            raise AmbiguousName(text, candidates)
-        raise UnknownName(text, self._vocabulary())
+    # -- who bears a name; `resolve` leads back from words to symbols
 
     def kinds(self, symbol: str) -> frozenset[str]:
         """What an entity is said to be: a character, a place, an object, a group."""
         return frozenset(str(row[1]) for row in rows(self._engine, "instance", symbol)) & ENTITIES
-
-    def candidates(self, text: str) -> list[str]:
-        """Every symbol that goes by this name, whatever the case of the letters."""
-        wanted = text.casefold()
-        if wanted in self.called:
-            return sorted(self.called[wanted])
-        return sorted({*self._headed.get(wanted, ()), *self._said(wanted)})
 
     @cached_property
     def called(self) -> dict[str, set[str]]:
@@ -126,29 +125,6 @@ class NameBook:
         for _, entity, name in rows(self._engine, "named"):
             found.setdefault(str(name).casefold(), set()).add(str(entity))
         return found
-
-    @cached_property
-    def _headed(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for node, title in rows(self._engine, "titled"):
-            found.setdefault(str(title).casefold(), set()).add(str(node))
-        return found
-
-    def _said(self, wanted: str) -> set[str]:
-        """Propositions that read so: each begins with its subject's name."""
-        words = wanted.removeprefix("not: ").split()
-        starts = (" ".join(words[:size]) for size in range(1, len(words)))
-        subjects = {entity for start in starts for entity in self.called.get(start, {start})}
-        found = (
-            str(row[0])
-            for subject in sorted(subjects)
-            for row in rows(self._engine, "proposition", None, subject)
-        )
-        return {proposition for proposition in found if self(proposition).casefold() == wanted}
-
-    def _vocabulary(self) -> list[str]:
-        names = [str(name) for _, _, name in rows(self._engine, "named")]
-        return [*names, *(self(str(row[0])) for row in rows(self._engine, "proposition"))]
 
 
 def quotations(engine: Answers) -> dict[str, str]:

@@ -7,54 +7,54 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TypeVar, cast
 
-from narraworld.query.errors import Outdated, UnknownName
+from narraworld.query.errors import Outdated
 from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
-from narraworld.query.memory.preview import Preview, preview_of
 from narraworld.query.name_finder import NameFinder
-from narraworld.query.names import NameBook, rows
+from narraworld.query.names import NameBook, ReadAs, rows
+from narraworld.query.resolve import MINDS, GoalText, Named, NameResolver, goal_text, kinds_for
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.goal import parse_goal, parse_query
-from narraworld.rules.language.ir import Aggregate, Atom, Compare, Const, Literal, Not, Row, Term, Var
-from narraworld.rules.language.syntax import ANSWER
+from narraworld.rules.language.ir import Aggregate, Atom, Column, Compare, Const, Literal, Not, Row, Term, Var
+from narraworld.rules.language.surface.syntax import ANSWER
 from narraworld.rules.proofs.explain import explain
 from narraworld.rules.proofs.proof import Proof
-from narraworld.rules.proofs.prose import Quote
+from narraworld.rules.proofs.prose import Quote, as_prose, why_not_prose
 from narraworld.rules.proofs.why_not import WhyNot, why_not
-
-if TYPE_CHECKING:
-    from narraworld.query.memory.items import Teller
-    from narraworld.query.memory.search import Search, Shelf
 
 __all__ = ["Explanation", "GoalAnswer", "Scope"]
 
-MADE_ON_THE_WAY = ("mentions", "search", "teller", "preview")
 PlaceOf = Callable[[str, int], str]
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
 class GoalAnswer:
-    """Rows for the variables of a query; ``read_as`` says which words were taken for which symbols."""
+    """Rows for the variables of a query; ``read_as`` says which texts were taken for what."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     words: tuple[tuple[str, ...], ...]
-    read_as: dict[str, str]
+    read_as: tuple[ReadAs, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A goal and either its proofs or why it does not hold."""
+    """A goal and either its proofs or why it does not hold; as a text, in plain prose down to the words on the page."""
 
     goal: Atom
     proofs: tuple[Proof, ...]
     missing: WhyNot | None
-    read_as: dict[str, str]
+    read_as: tuple[ReadAs, ...]
+    prose: Callable[[Explanation], str] = field(default=repr, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return self.prose(self)
 
 
 class Scope:
@@ -70,18 +70,24 @@ class Scope:
         *,
         focalizer: str | None = None,
         place_of: PlaceOf | None = None,
-        shelf: Callable[[], Shelf] | None = None,
+        shelf: Callable[[], object] | None = None,
         is_current: Callable[[], bool] = lambda: True,
+        read_as: Sequence[ReadAs] = (),
     ) -> None:
         self.engine, self.shelf, self._is_current = engine, shelf, is_current
         self.names = NameBook(engine)
-        self.focalizer = self.names.symbol(focalizer) if focalizer else None
+        self.resolver = NameResolver(engine, self.names)
+        eyes = self.resolver.read(focalizer, MINDS) if focalizer else None
+        self.focalizer = eyes.meant if eyes else None
+        said = (eyes,) if eyes and eyes.text != eyes.meant else ()
+        self.read_as = (*read_as, *said)  # how the situation was understood
         self._place_of = place_of or (lambda unit, start: "")
+        self._made: dict[Callable[[Scope], object], object] = {}
 
     def forget(self) -> None:
         """Drop what was made on the way and can be made again; it holds this scope, which could not go before it."""
-        for name in MADE_ON_THE_WAY:
-            self.__dict__.pop(name, None)
+        self.__dict__.pop("mentions", None)
+        self._made.clear()
 
     def steady(self) -> AbstractContextManager[object]:
         """Many questions in a row: all see one state, whatever others write, and each is cheaper."""
@@ -94,57 +100,52 @@ class Scope:
 
     def views(self) -> Views:
         with self.steady():
-            return views_of(self.engine, focalizer=self.focalizer)
+            return replace(views_of(self.engine, focalizer=self.focalizer), read_as=self.read_as)
 
     def knows(self) -> Matrix:
         with self.steady():
-            return who_knows_what(self.engine)
+            return replace(who_knows_what(self.engine), read_as=self.read_as)
 
     @cached_property
     def mentions(self) -> NameFinder:
         """Finds the names of this world in texts."""
         return NameFinder(self.engine, self.names, self.focalizer)
 
-    @cached_property
-    def search(self) -> Search:
-        """Finds records of this world by word, by meaning and by name."""
-        from narraworld.query.memory.search import Search
-
-        return Search(self)
-
-    @cached_property
-    def teller(self) -> Teller:
-        """Tells records of this world as items of memory."""
-        from narraworld.query.memory.items import Teller
-
-        return Teller(self)
-
-    @cached_property
-    def preview(self) -> Preview:
-        """A compact look at what is here; made once."""
-        return preview_of(self)
+    def once(self, make: Callable[[Scope], Made]) -> Made:
+        """What ``make`` makes of this scope, made when first asked for and kept with it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast("Made", self._made[make])
 
     def query(self, text: str) -> GoalAnswer:
-        """Ask a goal or a conjunction; capitalised words that name something stand for it."""
+        """Ask a goal or a conjunction; words that name something stand for it."""
         self._check_current()
-        read_as: dict[str, str] = {}
-        rule = parse_query(text, self.engine.program, partial(self._only_compared, read_as=read_as))
-        body = tuple(self._named(literal, read_as) for literal in rule.body)
+        typed, known = goal_text(text), _Known()
+        rule = parse_query(
+            typed.text, self.engine.program, partial(self._only_compared, typed=typed, known=known)
+        )
+        body = tuple(self._named(literal, typed, known) for literal in rule.body)
         head = Atom(ANSWER, tuple(term for term in rule.head.args if term in _variables(body)))
         found = derived(self.engine, replace(rule, head=head, body=body))
         columns = tuple(term.name for term in head.args if isinstance(term, Var))
         words = tuple(tuple(self._word(value) for value in row) for row in found)
-        return GoalAnswer(columns, tuple(found), words, read_as)
+        return GoalAnswer(columns, tuple(found), words, (*self.read_as, *known.values()))
 
     def why(self, text: str) -> Explanation:
         """A proof of each answer to the goal, or what is missing for it to hold."""
         self._check_current()
-        read_as: dict[str, str] = {}
-        goal = self._named(parse_goal(text, self.engine.program), read_as)
+        typed, known = goal_text(text), _Known()
+        goal = self._named(parse_goal(typed.text, self.engine.program), typed, known)
         assert isinstance(goal, Atom)
         answers = [Atom(goal.relation, tuple(Const(v) for v in row)) for row in self.engine.ask(goal)]
         proofs = tuple(proof for one in answers if (proof := explain(self.engine, one)))
-        return Explanation(goal, proofs, None if proofs else why_not(self.engine, goal), read_as)
+        missing = None if proofs else why_not(self.engine, goal)
+        return Explanation(goal, proofs, missing, (*self.read_as, *known.values()), self._in_prose)
+
+    def _in_prose(self, found: Explanation) -> str:
+        if found.missing is not None:
+            return why_not_prose(found.missing, self.names, self.quotes)
+        return "\n\n".join(as_prose(proof, self.names, self.quotes) for proof in found.proofs)
 
     def quotes(self, record: str) -> Sequence[Quote]:
         """The words a record rests on, where they stand."""
@@ -158,60 +159,64 @@ class Scope:
 
     # -- words into symbols
 
-    def _named(self, literal: Literal, read_as: dict[str, str]) -> Literal:
+    def _named(self, literal: Literal, typed: GoalText, known: _Known) -> Literal:
         match literal:
             case Atom(relation, args):
-                symbols = [
-                    column.type == "symbol" for column in self.engine.program.relations[relation].columns
-                ]
+                columns = self.engine.program.relations[relation].columns
                 terms = (
-                    self._term(t, is_symbol, read_as) for t, is_symbol in zip(args, symbols, strict=True)
+                    self._term(term, column, typed, known) for term, column in zip(args, columns, strict=True)
                 )
                 return Atom(relation, tuple(terms))
             case Not(atom):
-                return Not(self._named(atom, read_as))  # type: ignore[arg-type]
+                return Not(self._named(atom, typed, known))  # type: ignore[arg-type]
             case Compare(op, left, right):
-                return Compare(op, self._compared(left, read_as), self._compared(right, read_as))
+                return Compare(op, _compared(left, known), _compared(right, known))
             case Aggregate(result, function, target, body):
-                return Aggregate(result, function, target, tuple(self._named(one, read_as) for one in body))
+                named = tuple(self._named(one, typed, known) for one in body)
+                return Aggregate(result, function, target, named)
 
-    def _only_compared(self, word: str, read_as: dict[str, str]) -> str | None:
+    def _only_compared(self, word: str, typed: GoalText, known: _Known) -> str | None:
         """What a word names that stands in a comparison and nowhere else; None where it names nothing."""
-        try:
-            read_as[word] = self.names.symbol(word)
-        except UnknownName:
-            return None
-        return read_as[word]
+        found = self.resolver.named(word) if word not in typed.free else None
+        return known.take(found) if found else None
 
-    def _compared(self, term: Term, read_as: dict[str, str]) -> Term:
-        return Const(read_as[term.name]) if isinstance(term, Var) and term.name in read_as else term
+    def _term(self, term: Term, column: Column, typed: GoalText, known: _Known) -> Term:
+        """A text or a capitalised word becomes the symbol it names; other variables stay variables.
 
-    def _term(self, term: Term, is_symbol: bool, read_as: dict[str, str]) -> Term:
-        """A quoted text or a capitalised word becomes the symbol it names; other variables stay variables."""
-        if not is_symbol:
+        A capitalised word that is a name or part of one is never a variable, even where several bear it.
+        """
+        if column.type != "symbol" or not isinstance(text := _text_of(term), str) or text in typed.free:
             return term
-        if isinstance(term, Var) and not term.anonymous:
-            found = self.names.candidates(term.name) if term.name not in read_as else [read_as[term.name]]
-            if len(found) != 1:
-                return term
-            read_as[term.name] = found[0]
-            return Const(found[0])
-        if isinstance(term, Const) and isinstance(term.value, str):
-            return Const(self._symbol(term.value, read_as))
+        kinds = kinds_for(column)
+        found = self.resolver.named(text, kinds)
+        if found is not None:
+            return Const(known.take(found))
+        if text in typed.bare and kinds is not None:
+            self.resolver.symbol(text)  # which says that nobody is called so, and who nearly is
         return term
 
-    def _symbol(self, text: str, read_as: dict[str, str]) -> str:
-        """The symbol a quoted text names; a text that names nothing is taken as it stands (a mode, a status …)."""
-        try:
-            found = self.names.symbol(text)
-        except UnknownName:
-            return text
-        if found != text:
-            read_as[text] = found
-        return found
-
-    def _word(self, value: str | int) -> str:
+    def _word(self, value: str | float) -> str:
         return self.names(value) if isinstance(value, str) else str(value)
+
+
+class _Known(dict[str, ReadAs]):
+    """The words of one goal that were understood."""
+
+    def take(self, found: Named) -> str:
+        if found.text != found.symbol:
+            self[found.text] = found.read_as
+        return found.symbol
+
+
+def _compared(term: Term, known: _Known) -> Term:
+    return Const(known[term.name].meant) if isinstance(term, Var) and term.name in known else term
+
+
+def _text_of(term: Term) -> object:
+    """The word that a term is, if it may be a name."""
+    if isinstance(term, Var):
+        return None if term.anonymous else term.name
+    return term.value if isinstance(term, Const) else None
 
 
 def _variables(body: Sequence[Literal]) -> set[Term]:

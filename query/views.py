@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from narraworld.query.at_once import AtOnce
-from narraworld.query.names import NameBook, quotations, rows
+from narraworld.query.names import NameBook, ReadAs, quotations, rows
 from narraworld.rules.language.ir import Value
 from narraworld.rules.proofs.matching import Answers
 
@@ -108,6 +108,7 @@ class Views:
     threads: tuple[Thread, ...] = ()
     possibilities: tuple[Possibility, ...] = ()
     realised: tuple[Possibility, ...] = ()
+    read_as: tuple[ReadAs, ...] = ()
 
 
 def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:

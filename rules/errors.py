@@ -10,6 +10,7 @@
     . NotStratified        a relation depends on its own absence or on an aggregate of itself
   - EngineError            an engine cannot run a checked program
     . LimitReached         derivation passed the limit on facts or time
+    . NumberTooLarge       arithmetic left the 64 bits that numbers have
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.rules.language.ir import SourcePlace
 
 __all__ = [
-    "EngineError", "LimitReached", "NotStratified", "RuleError", "RuleSyntaxError", "UnknownRelation",
-    "UnsafeRule", "WrongArity", "WrongType",
+    "EngineError", "LimitReached", "NotStratified", "NumberTooLarge", "RuleError", "RuleSyntaxError",
+    "UnknownRelation", "UnsafeRule", "WrongArity", "WrongType",
 ]  # fmt: skip
 
 
@@ -57,6 +58,10 @@ class NotStratified(RuleError):
 
 class EngineError(NarraWorldError):
     """An engine cannot run a checked program."""
+
+
+class NumberTooLarge(EngineError):
+    """A number that 64 bits cannot hold; rounding it or letting it wrap would be worse than stopping."""
 
 
 class LimitReached(EngineError):

@@ -1,4 +1,4 @@
-"""The stage: where things were last said to be, who has them, and which promises are open, from unit to unit. Pure values."""
+"""Discourse state carried from one unit to the next: where things are, who has them, open promises, kin. Pure values."""
 
 from __future__ import annotations
 

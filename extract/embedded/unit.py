@@ -24,11 +24,11 @@ from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 from narraworld.kb.time.finding.finder import TimeExpression
 
-__all__ = ["Deed", "Held", "Roles", "Shown", "Spoken", "UnitState"]
+__all__ = ["Deed", "Held", "Roles", "ShownThing", "SpokenTurn", "UnitState"]
 
 BROKEN = ("condition", "working", True)
-Shown = tuple[str, str, str | None, TextRange]  # a thing, what it is in, the scene, and the words
-Spoken = tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]  # event, by whom, to whom, claims
+ShownThing = tuple[str, str, str | None, TextRange]  # a thing, what it is in, the scene, and the words
+SpokenTurn = tuple[str, tuple[str, ...], tuple[str, ...], list[Statement]]  # event, by whom, to whom, claims
 Decision = tuple[Clause, tuple[VerbFrame | None, Roles]]
 
 
@@ -65,8 +65,8 @@ class UnitState:
     stage: DiscourseState = field(default_factory=DiscourseState)
     sentence: SentenceState = field(default_factory=SentenceState)
     used: set[str] = field(default_factory=set)
-    spoken: list[Spoken] = field(default_factory=list)
-    shown: list[Shown] = field(default_factory=list)
+    spoken: list[SpokenTurn] = field(default_factory=list)
+    shown: list[ShownThing] = field(default_factory=list)
     held: Held = field(default_factory=Held)
     decided: list[Decision] = field(default_factory=list)  # not yet told as done
     deeds: list[Deed] = field(default_factory=list)

@@ -12,7 +12,7 @@ from narraworld.base.settings import SourceSettings
 from narraworld.extract.errors import BadSource
 from narraworld.extract.sources.unit_names import natural
 
-__all__ = ["READERS", "STDIN", "FoundFile", "find_files", "unknown_suffix"]
+__all__ = ["READERS", "STDIN", "FoundFile", "find_files", "readable_in", "unknown_suffix"]
 
 STDIN = "-"
 
@@ -60,7 +60,7 @@ def _paths(paths: Sequence[Path | str], settings: SourceSettings) -> Iterator[Pa
         if not path.is_dir():
             yield path
             continue
-        inside = _inside(path)
+        inside = readable_in(path)
         if not inside:
             raise BadSource(
                 "has no readable files in it", where=str(path), fix=f"readable are {', '.join(READERS)}"
@@ -72,7 +72,7 @@ def _paths(paths: Sequence[Path | str], settings: SourceSettings) -> Iterator[Pa
         yield from inside
 
 
-def _inside(folder: Path) -> list[Path]:
+def readable_in(folder: Path) -> list[Path]:
     """The readable files below a folder that are not hidden or empty; of a novelWriter project, the project file alone."""
     return sorted(folder.glob("*.nwx")) or [
         path

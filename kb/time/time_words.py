@@ -15,7 +15,7 @@ from narraworld.base.settings import Guesses
 from narraworld.kb.time.calendar import Calendar, Length
 from narraworld.kb.time.when import CalendarFrame, Shift
 
-__all__ = ["FRAME_UNITS", "Guesses", "TimeLexicon", "TimeWord", "lexicon"]
+__all__ = ["FRAME_UNITS", "Guesses", "TimeLexicon", "TimeWord", "lexicon", "number_of", "number_word"]
 
 FRAME_UNITS = ("day", "week", "month", "year")
 LONGEST = (
@@ -52,6 +52,27 @@ _NUMBERS = {
     "a": 1,
     "an": 1,
 }
+
+
+def number_of(word: str) -> int | None:
+    """What a counting word counts, below a hundred: `two`, `second`, `twenty-one`."""
+    tens, _, ones = word.casefold().partition("-")
+    if ones:
+        return (
+            10 * (_TENS.index(tens) + 2) + _SMALL.index(ones)
+            if tens in _TENS and ones in _SMALL[1:10]
+            else None
+        )
+    if tens in _ORDINALS:
+        return _ORDINALS.index(tens) + 1
+    return _NUMBERS.get(tens) if tens not in ("a", "an") else None
+
+
+def number_word(number: int) -> str:
+    """The word for a small number, the digits of a larger one."""
+    return _SMALL[number] if 0 <= number <= 12 else str(number)
+
+
 _AT_ONCE = (
     "now",
     "meanwhile",

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from narraworld.query.ask.questions import Form, QuestionReading, nearest, read
 from narraworld.query.errors import EmptyRequest
+from narraworld.query.evidence import Span
 from narraworld.query.goals import GoalBinding, bindings
-from narraworld.query.memory.needs import MemorySwitches, Span
-from narraworld.query.names import rows
+from narraworld.query.names import ReadAs, rows
 from narraworld.rules.errors import RuleError
 
 if TYPE_CHECKING:
@@ -59,13 +59,14 @@ class Reply:
     count: int | None = None
     form: str = ""
     note: str = ""
+    read_as: tuple[ReadAs, ...] = ()
 
 
 def ask(
     question: str,
     scope: Scope,
     *,
-    switches: MemorySwitches | None = None,
+    possibilities: bool = True,
     translate: Translate | None = None,
 ) -> Reply:
     """Answer one question from what this situation may see."""
@@ -74,10 +75,10 @@ def ask(
     if translate is not None:
         return _translated(question, scope, translate)
     with scope.steady():
-        return _derived(question, scope, switches)
+        return _derived(question, scope, possibilities)
 
 
-def _derived(question: str, scope: Scope, switches: MemorySwitches | None) -> Reply:
+def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
     """What the table of questions makes of it."""
     readings, unknown = read(question, scope)
     if not readings:
@@ -87,8 +88,8 @@ def _derived(question: str, scope: Scope, switches: MemorySwitches | None) -> Re
         return _reply(
             question, readings[0], "no evidence", note=f"{scope.names(scope.focalizer)} cannot tell"
         )
-    if form.about == "possible" and switches and not switches.possibilities:
-        return _reply(question, readings[0], "no evidence", note="hypotheticals are switched off")
+    if form.about == "possible" and not possibilities:
+        return _reply(question, readings[0], "no evidence", note="possibilities were left out (--without H)")
     replies = [_answer(question, reading, scope) for reading in readings]
     return max(replies, key=lambda reply: ORDER.index(reply.outcome))
 
@@ -203,7 +204,7 @@ def _told(name: str, found: GoalBinding, scope: Scope) -> str:
     return _said(found[name], scope) if name in found else ""
 
 
-def _said(value: str | int, scope: Scope) -> str:
+def _said(value: str | float, scope: Scope) -> str:
     return scope.names(value) if isinstance(value, str) else str(value)
 
 

@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from narraworld.query.ask.slots import Filling, fillings, is_mind, words_of
+from narraworld.query.ask.slots import Filling, Pattern, compiled, fillings, is_mind, words_of
 from narraworld.query.errors import AmbiguousName
 from narraworld.query.name_finder import ARTICLES
 
@@ -24,9 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Form",
-    "Pattern",
     "QuestionReading",
-    "compiled",
     "fill",
     "forms",
     "nearest",
@@ -36,27 +33,10 @@ __all__ = [
 
 Slots: TypeAlias = Mapping[str, str]
 
-_PART = re.compile(r"\{(?P<slot>\w+):(?P<type>\w+)\}|(?P<word>[^\s\[\]]+)|(?P<bracket>[\[\]])")
 _SLOT = re.compile(r"\{(\w+)\}")
 _MACRO = re.compile(r"@(\w+)\(([^()]*)\)")
 CONTRACTIONS = ((r"n['’]t\b", " not"), (r"['’]s\b", " s"), (r"['’]re\b", " are"), (r"['’]ve\b", " have"))
 OTHERS_MINDS = "mind"
-LONGEST = 4  # words of a name that nothing separates from what follows it
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """One way to ask: what the words look like, and which slots of which type they leave open."""
-
-    text: str
-    regexes: tuple[re.Pattern[str], ...]
-    slots: tuple[tuple[str, str], ...]
-
-    def matches(self, words: str) -> Iterator[dict[str, str]]:
-        """What each slot would take, longer names first; a slot that may be missing takes nothing."""
-        for regex in self.regexes:
-            if match := regex.fullmatch(words):
-                yield {slot: (match[slot] or "").strip() for slot, _ in self.slots}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,43 +176,3 @@ def _form(table: Mapping[str, Any]) -> Form:
     told = {key: value for key, value in table.items() if key != "says"}
     lists = {key: tuple(value) for key, value in told.items() if isinstance(value, list)}
     return Form(patterns=tuple(compiled(text) for text in table["says"]), **(told | lists))
-
-
-def compiled(text: str) -> Pattern:
-    """A pattern of the table as regular expressions over `plain_words`.
-
-    Where one slot follows another, nothing says where the first ends: then there is one expression for each size of it.
-
-    >>> next(compiled("where is|was {what:thing} [now]").matches(" where was the red key now"))["what"]
-    'the red key'
-    """
-    found = list(_PART.finditer(text))
-    slots = tuple((match["slot"], match["type"]) for match in found if match["slot"])
-    adjacent = [one["slot"] for one, after in pairwise(_certain(found)) if one["slot"] and after["slot"]]
-    sizes = product(range(LONGEST, 0, -1), repeat=len(adjacent))
-    return Pattern(
-        text, tuple(_regex(found, dict(zip(adjacent, size, strict=True))) for size in sizes), slots
-    )
-
-
-def _certain(parts: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
-    """The parts that cannot be missing."""
-    depth = 0
-    for match in parts:
-        depth += {"[": 1, "]": -1}.get(match["bracket"] or "", 0)
-        if depth == 0 and not match["bracket"]:
-            yield match
-
-
-def _regex(parts: Sequence[re.Match[str]], sizes: Mapping[str, int]) -> re.Pattern[str]:
-    written = []
-    for match in parts:
-        if match["slot"]:
-            size = f"{{{sizes[match['slot']]}}}" if match["slot"] in sizes else "+?"
-            written.append(rf"(?P<{match['slot']}>(?: [^ ]+){size})")
-        elif match["bracket"]:
-            written.append("(?:" if match["bracket"] == "[" else ")?")
-        else:
-            choices = (re.escape(choice.replace("_", " ")) for choice in match["word"].split("|"))
-            written.append(f" (?:{'|'.join(choices)})")
-    return re.compile("".join(written))

@@ -12,36 +12,41 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from typing import TYPE_CHECKING, Any
 
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.ontology.vocabulary import vocabulary
-from narraworld.query.errors import AmbiguousName
+from narraworld.query.errors import AmbiguousMoment, AmbiguousName, UnknownMoment
+from narraworld.query.moments import moment_of
 from narraworld.query.name_finder import ARTICLES, stem, tokens
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.questions import Pattern
     from narraworld.query.scope import Scope
 
-__all__ = ["Filling", "fillings", "is_mind", "words_of"]
+__all__ = ["Filling", "Pattern", "compiled", "fillings", "is_mind", "words_of"]
 
+_PART = re.compile(r"\{(?P<slot>\w+):(?P<type>\w+)\}|(?P<word>[^\s\[\]]+)|(?P<bracket>[\[\]])")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/.:][^\W_]+)*")
 MINDS = ("character", "group")
-NUMBERS = {
-    "first": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "fifth": 5,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-}
+LONGEST = 4  # words of a name that nothing separates from what follows it
 MOST_EVENTS = 400  # looked at to find out which verb a question means
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way to ask: what the words look like, and which slots of which type they leave open."""
+
+    text: str
+    regexes: tuple[re.Pattern[str], ...]
+    slots: tuple[tuple[str, str], ...]
+
+    def matches(self, words: str) -> Iterator[dict[str, str]]:
+        """What each slot would take, longer names first; a slot that may be missing takes nothing."""
+        for regex in self.regexes:
+            if match := regex.fullmatch(words):
+                yield {slot: (match[slot] or "").strip() for slot, _ in self.slots}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +104,16 @@ def _choices(kind: str, text: str, scope: Scope) -> list[str]:
 
 def _who(text: str, scope: Scope) -> Iterator[str]:
     found = [one for one in scope.mentions.resolve(text) if is_mind(one, scope)]
-    yield from _one_of(text, found)
+    yield from _one_of(text, found, scope)
 
 
 def _thing(text: str, scope: Scope) -> Iterator[str]:
-    yield from _one_of(text, list(scope.mentions.resolve(text)))
+    yield from _one_of(text, list(scope.mentions.resolve(text)), scope)
 
 
-def _one_of(text: str, found: list[str]) -> list[str]:
+def _one_of(text: str, found: list[str], scope: Scope) -> list[str]:
     if len(found) > 1:
-        raise AmbiguousName(text, found)
+        raise AmbiguousName(text, [scope.names(symbol) for symbol in found])
     return found
 
 
@@ -117,16 +122,13 @@ def is_mind(entity: str, scope: Scope) -> bool:
 
 
 def _moment(text: str, scope: Scope) -> Iterator[str]:
-    """A unit by id, by title, or as `chapter 2`."""
-    if rows(scope.engine, "unit", text):
-        yield text
+    """A unit as people name one: by id, number, title or file."""
+    try:
+        found = moment_of(scope.engine, text).unit
+    except (UnknownMoment, AmbiguousMoment):
         return
-    words = tokens(text)
-    number = next((int(w) if w.isdigit() else NUMBERS[w] for w in words if w.isdigit() or w in NUMBERS), None)
-    for unit, order in rows(scope.engine, "unit"):
-        titles = [" ".join(tokens(str(title))) for _, title in rows(scope.engine, "titled", unit)]
-        if " ".join(words) in titles or ("chapter" in words and order == number):
-            yield str(unit)
+    if found is not None:
+        yield found
 
 
 def _thread(text: str, scope: Scope) -> Iterator[str]:
@@ -140,7 +142,7 @@ def _thread(text: str, scope: Scope) -> Iterator[str]:
         }
         if wanted and wanted <= title:
             found.append(str(development))
-    yield from _one_of(text, found)
+    yield from _one_of(text, found, scope)
 
 
 def _from_table(name: str) -> Callable[[str, Scope], Iterator[str]]:
@@ -220,8 +222,6 @@ def _said_by_form() -> frozenset[str]:
 
 @cache
 def _claims() -> tuple[tuple[Mapping[str, Any], Pattern], ...]:
-    from narraworld.query.ask.questions import compiled
-
     return tuple((table, compiled(text)) for table in _tables()["claim"] for text in table["says"])
 
 
@@ -264,6 +264,49 @@ def _lemma(word: str) -> str:
 @cache
 def _tables() -> dict[str, Any]:
     return tomllib.loads((files("narraworld.query.ask") / "questions.toml").read_text(encoding="utf-8"))
+
+
+# -- patterns
+
+
+def compiled(text: str) -> Pattern:
+    """A pattern of the table as regular expressions over `plain_words`.
+
+    Where one slot follows another, nothing says where the first ends: then there is one expression for each size of it.
+
+    >>> next(compiled("where is|was {what:thing} [now]").matches(" where was the red key now"))["what"]
+    'the red key'
+    """
+    found = list(_PART.finditer(text))
+    slots = tuple((match["slot"], match["type"]) for match in found if match["slot"])
+    adjacent = [one["slot"] for one, after in pairwise(_certain(found)) if one["slot"] and after["slot"]]
+    sizes = product(range(LONGEST, 0, -1), repeat=len(adjacent))
+    return Pattern(
+        text, tuple(_regex(found, dict(zip(adjacent, size, strict=True))) for size in sizes), slots
+    )
+
+
+def _certain(parts: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """The parts that cannot be missing."""
+    depth = 0
+    for match in parts:
+        depth += {"[": 1, "]": -1}.get(match["bracket"] or "", 0)
+        if depth == 0 and not match["bracket"]:
+            yield match
+
+
+def _regex(parts: Sequence[re.Match[str]], sizes: Mapping[str, int]) -> re.Pattern[str]:
+    written = []
+    for match in parts:
+        if match["slot"]:
+            size = f"{{{sizes[match['slot']]}}}" if match["slot"] in sizes else "+?"
+            written.append(rf"(?P<{match['slot']}>(?: [^ ]+){size})")
+        elif match["bracket"]:
+            written.append("(?:" if match["bracket"] == "[" else ")?")
+        else:
+            choices = (re.escape(choice.replace("_", " ")) for choice in match["word"].split("|"))
+            written.append(f" (?:{'|'.join(choices)})")
+    return re.compile("".join(written))
 
 
 _TYPES: Mapping[str, Callable[[str, Scope], Iterator[str]]] = {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from narraworld.query.errors import BadBudget, EmptyRequest
 from narraworld.query.memory.needs import MemoryContext, MemoryPlan, MemorySwitches
 from narraworld.query.memory.plan import PlanSettings, Request, plain_plan, plan_by_rules
-from narraworld.query.memory.preview import Preview
+from narraworld.query.memory.preview import Preview, preview_of
 
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
@@ -51,6 +51,8 @@ def _planned(request: Request, scope: Scope, switches: MemorySwitches, planner: 
     if not switches.planning:
         return plain_plan(request)
     if planner is not None:
-        return planner(request, scope, scope.preview)
+        return planner(request, scope, scope.once(preview_of))
     with scope.steady():
-        return plan_by_rules(request, scope, scope.preview, replace(PlanSettings(), switches=switches))
+        return plan_by_rules(
+            request, scope, scope.once(preview_of), replace(PlanSettings(), switches=switches)
+        )

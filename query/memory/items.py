@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from narraworld.kb.propositions import BadProposition, parse_statement
-from narraworld.query.memory.needs import MemoryItem, Section, Span
+from narraworld.query.evidence import Span
+from narraworld.query.memory.needs import MemoryItem, Section
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:

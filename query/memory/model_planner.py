@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from narraworld.query.ask.slots import is_mind
 from narraworld.query.memory.drafting import Draft, PlanSettings, Request, named_in, plan_of
 from narraworld.query.memory.needs import MemoryPlan, Need
-from narraworld.query.memory.preview import Preview, Strand
+from narraworld.query.memory.preview import Preview, Strand, preview_of
 
 if TYPE_CHECKING:
     from narraworld.query.ask.answer import Translate
@@ -112,7 +112,7 @@ def _relations(scope: Scope) -> Iterator[str]:
 
 
 def _symbols(scope: Scope) -> Iterator[str]:
-    preview = scope.preview
+    preview = scope.once(preview_of)
     for one in (*preview.characters, *preview.things)[:MOST_SYMBOLS]:
         yield f'"{one.id}" is {one.name} ({one.kind})'
     yield from (f'"{one.id}" is the development: {one.title}' for one in preview.threads)

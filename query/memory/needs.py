@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from narraworld.base.settings import MemorySwitches
+from narraworld.query.evidence import Span
+from narraworld.query.names import ReadAs
 
 __all__ = [
     "FoundRecord",
@@ -20,7 +22,6 @@ __all__ = [
     "Need",
     "NeedKind",
     "Section",
-    "Span",
     "Unmet",
 ]
 
@@ -60,17 +61,6 @@ class MemoryPlan:
     intent: str
     needs: tuple[Need, ...]
     planner: str = "rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Words on the page."""
-
-    unit: str
-    start: int
-    end: int
-    quote: str
-    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +112,4 @@ class MemoryContext:
     left_out: int = 0
     counted_with: str = "o200k_base"
     notes: tuple[str, ...] = field(default=())
+    read_as: tuple[ReadAs, ...] = ()

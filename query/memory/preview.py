@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import PreviewSettings
-from narraworld.query.names import rows
+from narraworld.query.names import ReadAs, rows
 
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
@@ -87,6 +87,7 @@ class Preview:
     scene: tuple[str, ...]
     counts: dict[str, int]
     more: dict[str, int]
+    read_as: tuple[ReadAs, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """The preview as text for a person or a model."""

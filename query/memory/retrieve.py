@@ -14,14 +14,15 @@ import numpy as np
 
 from narraworld.base.settings import RetrievalSettings
 from narraworld.query.goals import GoalBinding, bindings
+from narraworld.query.memory.items import Teller
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
 from narraworld.query.memory.ranking import Facet, Weights, connected, facets_of, fused
+from narraworld.query.memory.search import Search
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from narraworld.query.memory.search import Search
     from narraworld.query.scope import Scope
 
     Numbers: TypeAlias = NDArray[np.float32]
@@ -47,7 +48,7 @@ def retrieve(scope: Scope, plan: MemoryPlan, settings: RetrievalSettings = DEFAU
     searched = _search(scope, plan, settings)
     basket = _Basket(settings.switches)
     for record, score, needs in searched:
-        basket.put(scope.teller.items(record), score, needs, "search")
+        basket.put(scope.once(Teller).items(record), score, needs, "search")
     unmet: list[Unmet] = []
     if settings.switches.planning:
         relevance = {record: score for record, score, _ in searched}
@@ -64,7 +65,7 @@ def _search(
     scope: Scope, plan: MemoryPlan, settings: RetrievalSettings
 ) -> list[tuple[str, float, frozenset[str]]]:
     """The best records by words, meaning, names and company, with the needs each serves."""
-    search, weights = scope.search, settings.weights
+    search, weights = scope.once(Search), settings.weights
     facets = facets_of(scope, plan, planning=settings.switches.planning)
     total = np.zeros(len(search.records), dtype=np.float32)
     serves: dict[int, set[str]] = {}
@@ -186,21 +187,21 @@ def _liked(found: list[GoalBinding], relevance: Mapping[str, float]) -> list[Goa
 
 def _items(scope: Scope, binding: GoalBinding, need: Need) -> Iterator[MemoryItem]:
     values = [value for value in binding.values() if isinstance(value, str)]
-    kinds = {value: scope.teller.kinds(value) for value in values}
+    kinds = {value: scope.once(Teller).kinds(value) for value in values}
     holders = [value for value in values if kinds[value] & {"Character", "Group"}] or list(need.holders)
     for value in values:
         if "Proposition" in kinds[value]:
             yield from _held(scope, value, holders)
         else:
-            yield from scope.teller.items(value)
+            yield from scope.once(Teller).items(value)
 
 
 def _held(scope: Scope, proposition: str, holders: list[str]) -> Iterator[MemoryItem]:
     """The proposition as its holders see it, and as the world has it."""
-    yield from filter(None, (scope.teller.held(holder, proposition) for holder in holders))
+    yield from filter(None, (scope.once(Teller).held(holder, proposition) for holder in holders))
     for record, _ in rows(scope.engine, "refers", None, proposition):
-        if "State" in scope.teller.kinds(str(record)):
-            yield from scope.teller.items(str(record))
+        if "State" in scope.once(Teller).kinds(str(record)):
+            yield from scope.once(Teller).items(str(record))
 
 
 # -- What goes with what: the threads and false beliefs of the focal characters, and the company of a good record in
@@ -219,7 +220,7 @@ class Expansion:
     """Links of one plan in one scope."""
 
     def __init__(self, scope: Scope, plan: MemoryPlan, per_character: int) -> None:
-        self._scope, self._engine, self._tell = scope, scope.engine, scope.teller
+        self._scope, self._engine, self._tell = scope, scope.engine, scope.once(Teller)
         self._focal, self._most = plan.focal, per_character
         self._holders = tuple(
             dict.fromkeys((*plan.focal, *(one for need in plan.needs for one in need.holders)))

@@ -72,7 +72,8 @@ class Search:
 
     def __init__(self, scope: Scope) -> None:
         self.engine, self.eyes = scope.engine, scope.focalizer
-        shelf = scope.shelf() if scope.shelf else _own(scope.engine)
+        shelf = scope.shelf() if scope.shelf else None
+        shelf = shelf if isinstance(shelf, Shelf) else _own(scope.engine)
         self.index, self._whole = shelf.refresh(), shelf.whole
 
     @cached_property

@@ -8,17 +8,22 @@ from __future__ import annotations
 import time
 
 from narraworld.rules.engines import Limits
-from narraworld.rules.errors import LimitReached
+from narraworld.rules.errors import LimitReached, NumberTooLarge
 
 __all__ = ["Deadline"]
 
 
-class Deadline:
-    """Starts when it is made; `working_on` names the relation in work for the message."""
+# What to do where whole relations are derived; an engine that derives only what is asked for cannot be advised this.
+ASK_FOR_LESS = "ask for less with --engine pydatalog, which derives only what a question with constants needs"
 
-    def __init__(self, limits: Limits, rows: int = 0) -> None:
+
+class Deadline:
+    """Starts when it is made; `working_on` names the relation in work for the message, `otherwise` another way to try."""
+
+    def __init__(self, limits: Limits, rows: int = 0, *, otherwise: str = ASK_FOR_LESS) -> None:
         self.limits = limits
         self.rows = rows
+        self.otherwise = f", {otherwise}," if otherwise else ","
         self.working_on = "base facts"
         self._ends = time.monotonic() + limits.seconds
 
@@ -35,7 +40,8 @@ class Deadline:
         if self.rows > self.limits.facts:
             raise LimitReached(
                 f"deriving {self.working_on!r} made more than {self.limits.facts:,} derived rows",
-                fix="Look for a rule that joins without a shared variable or counts for ever, or raise Limits(facts=…).",
+                fix="Look for a rule that joins without a shared variable or counts for ever"
+                f"{self.otherwise} or raise Limits(facts=…).",
             )
         self.check_time()
 
@@ -54,5 +60,11 @@ class Deadline:
     def too_late(self) -> LimitReached:
         return LimitReached(
             f"deriving {self.working_on!r} took longer than {self.limits.seconds:g} seconds",
-            fix="Look for a rule that joins without a shared variable, or raise Limits(seconds=…).",
+            fix=f"Look for a rule that joins without a shared variable{self.otherwise} or raise Limits(seconds=…).",
+        )
+
+    def too_wide(self) -> NumberTooLarge:
+        return NumberTooLarge(
+            f"deriving {self.working_on!r} gave a number that does not fit in 64 bits",
+            fix="Numbers lie between -9223372036854775808 and 9223372036854775807: look for a product or a sum that grows.",
         )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.aggregates import fold_select
-from narraworld.rules.engines.sql.goal_sql import Questions, answers
+from narraworld.rules.engines.sql.goal_sql import HOW_MANY, Questions, answers
 from narraworld.rules.engines.sql.joins import Join, plain_select
 from narraworld.rules.engines.sql.writer import DUCKDB, Writer, check_rows, reads, stored
 from narraworld.rules.errors import EngineError
@@ -58,7 +58,7 @@ class DuckEngine(Engine):
 
     def load(self, facts: Facts) -> None:
         def fill(connection: duckdb.DuckDBPyConnection) -> None:
-            for name, rows in facts.items():
+            for name, rows in self.program.with_given(facts).items():
                 self._append(connection, name, rows if isinstance(rows, list) else list(rows))
 
         self._start_over(fill)
@@ -107,13 +107,20 @@ class DuckEngine(Engine):
     # ---- answers out
 
     def ask(self, goal: Atom) -> list[Row]:
+        return answers(goal, self._answered(goal))
+
+    def count(self, goal: Atom) -> int:
+        return sum(int(many) for (many,) in self._answered(goal, HOW_MANY))
+
+    def _answered(self, goal: Atom, of: str = "{}") -> list[Row]:
+        """What the tables say to the goal's question, or to one asked of its answer."""
         with self._lock:
             asked = self._questions(goal)
             self.derive(goal.relation)
             if asked is None:
                 return []
             with self._watched(self.limits) as (connection, _):
-                return answers(goal, connection.execute(*asked).fetchall())
+                return connection.execute(of.format(asked[0]), asked[1]).fetchall()
 
     def derive(self, *relations: str) -> None:
         """Make the tables of these relations and of all they rest on; of everything when none is named."""
@@ -165,6 +172,8 @@ class DuckEngine(Engine):
             yield self._connection, deadline
         except duckdb.InterruptException as error:
             raise deadline.too_late() from error
+        except (duckdb.OutOfRangeException, duckdb.ConversionException) as error:
+            raise deadline.too_wide() from error
         except duckdb.Error as error:
             raise EngineError(f"DuckDB could not derive {deadline.working_on!r}: {error}") from error
         finally:
@@ -212,7 +221,11 @@ class DuckEngine(Engine):
     def _recursive(self, name: str) -> str | None:
         rules = self.program.rules_for(name)
         starts = tuple(rule for rule in rules if not _inside(rule, {name}))
-        steps = [self._select(rule, distinct=False) for rule in rules if _inside(rule, {name})]
+        steps = [
+            plain_select(self._sql, rule, distinct=False, joined={name}).text
+            for rule in rules
+            if _inside(rule, {name})
+        ]
         first = self._union(starts)
         if first is None:
             return None
@@ -258,7 +271,7 @@ class DuckEngine(Engine):
         assert isinstance(atom, Atom)
         join = Join(self._sql)
         join.read(atom, self._sql.table(atom.relation, ">"))
-        join.absorb([*rule.body[:place], *rule.body[place + 1 :]], greedy=False)
+        join.follow([*rule.body[:place], *rule.body[place + 1 :]], rule.head.args, greedy=False)
         return join.select(join.named(rule.head.relation, rule.head.args), greedy=False, distinct=True)
 
     def _copy(self, name: str, mark: str, source: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from narraworld.rules.errors import NotStratified
 from narraworld.rules.language.ir import Atom, Not, Program, Relation, Rule, SourcePlace, Stratum
+from narraworld.rules.language.souffle import literal_text
 
 __all__ = ["needed", "on_demand_part", "reads", "stratify"]
 
@@ -23,6 +24,7 @@ class Edge:
     on: str
     label: str
     place: SourcePlace
+    condition: str = ""
 
 
 def stratify(relations: Mapping[str, Relation], rules: Iterable[Rule]) -> tuple[Stratum, ...]:
@@ -46,9 +48,11 @@ def _edges(rules: Iterable[Rule]) -> Iterator[Edge]:
         for literal in rule.body:
             match literal:
                 case Atom(relation):
-                    yield Edge(rule.head.relation, relation, folded, rule.place)
+                    yield Edge(rule.head.relation, relation, folded, rule.place, literal_text(literal))
                 case Not(atom):
-                    yield Edge(rule.head.relation, atom.relation, f"{folded}!", rule.place)
+                    yield Edge(
+                        rule.head.relation, atom.relation, f"{folded}!", rule.place, literal_text(literal)
+                    )
 
 
 def _components(graph: Mapping[str, list[str]]) -> Iterator[set[str]]:
@@ -84,7 +88,7 @@ def _refuse_strict_cycles(component: set[str], inside: list[Edge], relations: Ma
     strict = [edge for edge in inside if edge.label]
     if not strict:
         return
-    worst = strict[0]
+    worst = next((edge for edge in strict if not relations[edge.on].auxiliary), strict[0])
     cycle = [worst, *_way(worst.on, worst.head, inside)]
     told = [edge for edge in cycle if not relations[edge.on].auxiliary]
     last = told[-1].on
@@ -92,7 +96,7 @@ def _refuse_strict_cycles(component: set[str], inside: list[Edge], relations: Ma
     raise NotStratified(
         f"a relation depends on its own absence or on an aggregate of itself: {steps}",
         worst.place,
-        fix="break the cycle: derive what is negated or aggregated without the relation that uses it"
+        fix=f"break the cycle at {worst.condition}: derive what is negated or aggregated without the relation that uses it"
         " (an aggregate also needs the conditions that bind its outer variables)",
     )
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from narraworld.rules.errors import RuleError, RuleSyntaxError
+from narraworld.rules.language.conditions import with_tests_in
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import (
     Aggregate,
@@ -29,9 +30,9 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.lowering import normalise
-from narraworld.rules.language.sorts import Relations, columns_for, sorts_of
-from narraworld.rules.language.syntax import ANSWER, SurfaceRule, parse_conjunction
+from narraworld.rules.language.surface.syntax import ANSWER, SurfaceRule, parse_conjunction
 from narraworld.rules.language.terms import names, substitute, variables
+from narraworld.rules.language.values.sorts import Relations, columns_for, sorts_of
 from narraworld.rules.language.wellformed import clause_problems
 
 __all__ = ["Naming", "parse_goal", "parse_query", "with_answer"]
@@ -41,7 +42,7 @@ Naming: TypeAlias = Callable[[str], str | None]
 
 def parse_goal(text: str, program: Program) -> Atom:
     """One relation with constants where something is known and variables where something is asked."""
-    clause = parse_conjunction(text)
+    clause = _parsed(text, program)
     match clause.rule.body:
         case (Atom() as atom,):
             _raise_first(clause, program)
@@ -56,9 +57,14 @@ def parse_query(text: str, program: Program, named: Naming = lambda word: None) 
 
     A word that is compared and stands in no relation, as in `W != Leo`, may be a name: `named` says of what.
     """
-    clause = _with_names(parse_conjunction(text), named)
+    clause = _with_names(_parsed(text, program), named)
     _raise_first(clause, program)
     return clause.rule
+
+
+def _parsed(text: str, program: Program) -> SurfaceRule:
+    clause = parse_conjunction(text)
+    return replace(clause, rule=with_tests_in(clause.rule, program.relations))
 
 
 def _with_names(clause: SurfaceRule, named: Naming) -> SurfaceRule:

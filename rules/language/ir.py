@@ -13,9 +13,12 @@ from typing import Literal as OneOf
 from typing import TypeAlias
 
 __all__ = [
+    "EACH",
     "Aggregate",
+    "AggregateName",
     "Arithmetic",
     "Atom",
+    "Call",
     "Change",
     "Column",
     "ColumnType",
@@ -23,7 +26,6 @@ __all__ = [
     "Const",
     "Facts",
     "Fold",
-    "Function",
     "Literal",
     "Not",
     "Program",
@@ -37,11 +39,14 @@ __all__ = [
     "Var",
 ]  # fmt: skip
 
-Value: TypeAlias = str | int
+Value: TypeAlias = str | int | float
 Row: TypeAlias = tuple[Value, ...]
 Facts: TypeAlias = Mapping[str, Collection[Row]]
-ColumnType: TypeAlias = OneOf["symbol", "number"]
-Function: TypeAlias = OneOf["min", "max", "count", "sum"]
+ColumnType: TypeAlias = OneOf["symbol", "number", "float"]
+AggregateName: TypeAlias = OneOf["min", "max", "count", "sum", "mean"]
+
+
+EACH: tuple[AggregateName, ...] = ("count", "sum", "mean")  # every binding counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +74,33 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """A quoted symbol or an integer."""
+    """A quoted symbol, a whole number or a fraction."""
 
     value: Value
 
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """`left op right` over numbers; stands only inside a comparison. Division and remainder floor."""
+    """`left op right` over numbers; stands only inside a comparison. Division and remainder floor.
+
+    `fractional` ones work on fractions, whose division is exact as far as it goes; core rules say which do.
+    """
 
     op: OneOf["+", "-", "*", "/", "%"]
     left: Term
     right: Term
+    fractional: bool = False
 
 
-Term: TypeAlias = Var | Const | Arithmetic
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of values (`rules.functions`); like arithmetic it stands only inside a comparison."""
+
+    function: str
+    args: tuple[Term, ...]
+
+
+Term: TypeAlias = Var | Const | Arithmetic | Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +132,7 @@ class Aggregate:
     """Soufflé's `result = min target : { body }`; surface form only."""
 
     result: Var
-    function: Function
+    function: AggregateName
     target: Term | None
     body: tuple[Literal, ...]
 
@@ -131,20 +148,30 @@ class Fold:
     A group without bindings gives no row.
     """
 
-    function: Function
+    function: AggregateName
     target: Term | None
     over: tuple[Var, ...]
+    fractional: bool = False  # its value is a fraction
+
+    @property
+    def each(self) -> bool:
+        """Whether every distinct binding takes part; the least and the greatest need only look at values."""
+        return self.function in EACH
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`head :- body.` with the sentence that explains it and where it was written."""
+    """`head :- body.` with the sentence that explains it and where it was written.
+
+    `written` are the author's own words where these say it in another way than head and body.
+    """
 
     head: Atom
     body: tuple[Literal, ...] = ()
     fold: Fold | None = None
     sentence: str | None = None
     place: SourcePlace = SourcePlace()
+    written: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +216,17 @@ class Stratum:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A checked program: relations by name, rules in file order, strata in evaluation order."""
+    """A checked program: relations by name, rules in file order, strata in evaluation order.
+
+    `given` are base rows that its own files bring along. `home` says under which name the given rows of a relation are
+    kept where rules add to it.
+    """
 
     relations: Mapping[str, Relation]
     rules: tuple[Rule, ...]
     strata: tuple[Stratum, ...] = ()
+    given: Facts = field(default_factory=dict, repr=False)
+    home: Mapping[str, str] = field(default_factory=dict)
     _by_head: dict[str, tuple[Rule, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def rules_for(self, relation: str) -> tuple[Rule, ...]:
@@ -203,6 +236,16 @@ class Program:
                 grouped.setdefault(rule.head.relation, []).append(rule)
             self._by_head.update({name: tuple(rules) for name, rules in grouped.items()})
         return self._by_head.get(relation, ())
+
+    def with_given(self, facts: Facts) -> Facts:
+        """Base facts as engines load them: each under its home, together with what the program brings along."""
+        if not self.given and not self.home:
+            return facts
+        whole = {self.home.get(name, name): rows for name, rows in facts.items()}
+        for name, rows in self.given.items():
+            kept = self.home.get(name, name)
+            whole[kept] = list(dict.fromkeys([*whole.get(kept, ()), *rows]))
+        return whole
 
     def base(self) -> tuple[str, ...]:
         return tuple(name for name, relation in self.relations.items() if relation.base)

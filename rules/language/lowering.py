@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from narraworld.rules.language.ir import (
+    EACH,
     Aggregate,
     Atom,
     Compare,
@@ -31,7 +32,6 @@ from narraworld.rules.language.ir import (
     Rule,
     Var,
 )
-from narraworld.rules.language.sorts import Relations, Sorts, columns_for, sorts_of
 from narraworld.rules.language.souffle import literal_text, term_text
 from narraworld.rules.language.terms import (
     Ordered,
@@ -42,10 +42,18 @@ from narraworld.rules.language.terms import (
     outer_names,
     shared,
 )
+from narraworld.rules.language.values.fractions import with_fractions
+from narraworld.rules.language.values.sorts import Relations, Sorts, columns_for, sorts_of
 
 __all__ = ["Core", "normalise"]
 
-WORDS = {"min": "the least", "max": "the greatest", "sum": "the sum of", "count": "how many"}
+WORDS = {
+    "min": "the least",
+    "max": "the greatest",
+    "sum": "the sum of",
+    "mean": "the mean of",
+    "count": "how many",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,7 @@ class Core:
 
 def normalise(rule: Rule, relations: Relations, made: Counter[str]) -> Core:
     """`made` counts the auxiliary relations so far, by name without number, across a whole program."""
+    rule = with_fractions(rule, relations)
     outer = outer_names(rule)
     order = in_binding_order(rule.body, outer=outer)
     lowering = _Lowering(
@@ -97,7 +106,7 @@ class _Lowering:
         atom = self._declare(aggregate, group)
         self.rules.append(Rule(atom, body, self._fold(aggregate), place=self._rule.place))
         if aggregate.function in ("count", "sum"):
-            atom = self._total(atom, group)
+            atom = self._total(atom, group, 0.0 if self._sorts.get(aggregate.result.name) == "float" else 0)
         self._atoms.append(atom)
         return atom
 
@@ -112,8 +121,9 @@ class _Lowering:
         )
 
     def _fold(self, aggregate: Aggregate) -> Fold:
-        over = local(aggregate, self._outer) if aggregate.function in ("count", "sum") else ()
-        return Fold(aggregate.function, aggregate.target, tuple(map(Var, over)))
+        over = local(aggregate, self._outer) if aggregate.function in EACH else ()
+        fractional = self._sorts.get(aggregate.result.name) == "float"
+        return Fold(aggregate.function, aggregate.target, tuple(map(Var, over)), fractional)
 
     def _declare(self, aggregate: Aggregate, group: Sequence[str]) -> Atom:
         stem = f"{self._head.name}__{aggregate.function}"
@@ -129,11 +139,11 @@ class _Lowering:
             Relation(atom.relation, columns, doc, on_demand=demand, auxiliary=True, place=self._rule.place)
         )
 
-    def _total(self, counted: Atom, group: Sequence[str]) -> Atom:
+    def _total(self, counted: Atom, group: Sequence[str], nothing_at_all: float) -> Atom:
         """The same rows, and 0 for every group of the rule that has none."""
         total = replace(counted, relation=f"{counted.relation}__total")
         self._add_relation(total, f"{self.relations[-1].doc}, or 0")
-        zero = replace(total, args=(*counted.args[:-1], Const(0)))
+        zero = replace(total, args=(*counted.args[:-1], Const(nothing_at_all)))
         nothing = Not(replace(counted, args=(*counted.args[:-1], Var("_0"))))
         place = self._rule.place
         self.rules.append(Rule(total, (counted,), place=place))

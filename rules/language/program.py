@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -18,12 +18,14 @@ from typing import TypeAlias
 
 from narraworld.base.compiled import compiled, digest
 from narraworld.base.given_files import read_given_text
-from narraworld.rules.errors import NotStratified, RuleError, RuleSyntaxError
+from narraworld.rules.errors import RuleError, RuleSyntaxError
+from narraworld.rules.language.conditions import with_tests
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
     Atom,
+    Call,
     Column,
     Compare,
     Const,
@@ -37,7 +39,19 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.lowering import normalise
-from narraworld.rules.language.syntax import Directive, RuleText, SurfaceRule, parse
+from narraworld.rules.language.surface.extending import given_apart, given_facts, is_given
+from narraworld.rules.language.surface.inputs import given_rows
+from narraworld.rules.language.surface.statements import (
+    Directive,
+    Extension,
+    RuleText,
+    SouffleAdvice,
+    SurfaceRule,
+    TypeName,
+)
+from narraworld.rules.language.surface.syntax import parse, parse_whole
+from narraworld.rules.language.values.fractions import with_fractions
+from narraworld.rules.language.values.subtypes import kind_problems
 from narraworld.rules.language.wellformed import declared, source_problems
 
 __all__ = [
@@ -72,31 +86,46 @@ class RuleBook(Program):
 
 
 CLASSES = (
-    RuleBook, Relation, Column, Rule, Fold, Stratum, SourcePlace, Var, Const, Arithmetic, Atom, Not, Compare, Aggregate,
-    RuleText, SurfaceRule, Directive,
+    RuleBook, Relation, Column, Rule, Fold, Stratum, SourcePlace, Var, Const, Arithmetic, Call, Atom, Not, Compare, Aggregate,
+    RuleText, SurfaceRule, Directive, TypeName, SouffleAdvice, Extension,
 )  # fmt: skip
 
 
 def load_program(rule_files: Iterable[RuleFile]) -> RuleBook:
     """Read, check, normalise and order; raises the first problem and says how many more there are."""
-    sources = tuple(map(_source, rule_files))
-    _raise_first(list(source_problems(sources)))
-    return _assembled(sources)
+    rule_files = tuple(rule_files)
+    sources = with_tests(tuple(map(_source, rule_files)))
+    _raise_first([*source_problems(sources)] or [*kind_problems(sources)])
+    book = _assembled(sources)
+    read = [source for source, file in zip(sources, rule_files, strict=True) if isinstance(file, Path)]
+    return _with_rows(book, read)
+
+
+def _with_rows(book: RuleBook, read: Iterable[RuleText]) -> RuleBook:
+    """The program together with the tables that lie beside its files; a text without a file has none."""
+    rows = given_rows(read, book.relations)
+    whole = {name: (*book.given.get(name, ()), *rows.get(name, ())) for name in {**book.given, **rows}}
+    return replace(book, given=whole, _by_head={}) if rows else book
 
 
 def problems(rule_files: Iterable[RuleFile]) -> list[RuleError]:
     """Everything wrong, in order: spelling first, then meaning, then cycles, as each needs the one before."""
-    sources, found = list[RuleText](), list[RuleError]()
+    sources, read, found = list[RuleText](), list[RuleText](), list[RuleError]()
     for rule_file in rule_files:
         try:
-            sources.append(_source(rule_file))
+            source, errors = _whole(rule_file)
         except RuleError as error:
             found.append(error)
-    found = found or list(source_problems(sources))
+        else:
+            sources.append(source)
+            read += [source] if isinstance(rule_file, Path) else []
+            found += errors
+    sources = list(with_tests(sources))
+    found = found or [*source_problems(sources)] or [*kind_problems(sources)]
     if not found:
         try:
-            _assembled(tuple(sources))
-        except NotStratified as error:
+            _with_rows(_assembled(tuple(sources)), read)
+        except RuleError as error:
             found.append(error)
     return found
 
@@ -113,13 +142,19 @@ def _raise_first(found: list[RuleError]) -> None:
 
 def _assembled(sources: tuple[RuleText, ...]) -> RuleBook:
     relations: dict[str, Relation] = declared(sources)
-    rules, surface, made = list[Rule](), dict[Rule, Rule](), Counter[str]()
-    for rule in (rule for source in sources for rule in source.rules):
+    written = [rule for source in sources for rule in source.rules]
+    given = given_facts((with_fractions(rule, relations) for rule in written), relations)
+    written = [rule for rule in written if not is_given(rule, relations)]
+    apart, rules, home = given_apart(written, relations)
+    relations |= apart
+    surface, made = dict[Rule, Rule](), Counter[str]()
+    for rule in written:
         core = normalise(rule, relations, made)
         relations |= {relation.name: relation for relation in core.relations}
         rules += core.rules
         surface |= dict.fromkeys(core.rules, rule)
-    return RuleBook(relations, tuple(rules), stratify(relations, rules), sources=sources, surface=surface)
+    strata = stratify(relations, rules)
+    return RuleBook(relations, tuple(rules), strata, given, home, sources=sources, surface=surface)
 
 
 def read_source(path: Traversable) -> RuleText:
@@ -129,6 +164,13 @@ def read_source(path: Traversable) -> RuleText:
 
 def _source(rule_file: RuleFile) -> RuleText:
     return rule_file if isinstance(rule_file, RuleText) else read_source(rule_file)
+
+
+def _whole(rule_file: RuleFile) -> tuple[RuleText, list[RuleSyntaxError]]:
+    """What can be read of a file, and everything that cannot."""
+    if isinstance(rule_file, RuleText):
+        return rule_file, []
+    return parse_whole(_text(rule_file, str(rule_file)), str(rule_file))
 
 
 def _text(path: Traversable, name: str) -> str:
@@ -168,7 +210,9 @@ def option_file(name: str) -> Path:
 def load_builtin(extra: Sequence[Path] = ()) -> RuleBook:
     """The shipped rules and a project's own; read again only when a file's text has changed."""
     built_in = [(path.name, _text(path, path.name)) for path in built_in_files()]
-    return _load_texts(tuple(built_in + [(str(path), _text(path, str(path))) for path in extra]))
+    book = _load_texts(tuple(built_in + [(str(path), _text(path, str(path))) for path in extra]))
+    names = {str(path) for path in extra}
+    return _with_rows(book, [source for source in book.sources if source.file in names])
 
 
 @lru_cache(maxsize=8)
@@ -176,7 +220,8 @@ def _load_texts(texts: tuple[tuple[str, str], ...]) -> RuleBook:
     """The program; made once for each wording, also by other processes. One file is kept for each set of names."""
     names, room = sha256(repr([name for name, _ in texts]).encode()).hexdigest(), Path(__file__).parent
     key = digest(
-        [part for text in texts for part in text], [*sorted(room.glob("*.py")), room / "grammar.lark"]
+        [part for text in texts for part in text],
+        [*sorted(room.rglob("*.py")), room / "surface" / "grammar.lark"],
     )
     return compiled(
         f"rules-{names[:12]}", key, lambda: load_program([parse(text, name) for name, text in texts]), CLASSES

@@ -5,7 +5,8 @@ Pure text; reads and writes no file. `source_text` is the inverse of `syntax.par
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
     Atom,
+    Call,
     Compare,
     Const,
     Facts,
@@ -21,11 +23,22 @@ from narraworld.rules.language.ir import (
     Relation,
     Row,
     Rule,
+    SourcePlace,
     Term,
     Value,
     Var,
 )
-from narraworld.rules.language.syntax import ESCAPES, Directive, RuleText, SurfaceRule, SurfaceStatement
+from narraworld.rules.language.surface.reader import ESCAPES
+from narraworld.rules.language.surface.statements import (
+    Directive,
+    Extension,
+    RuleText,
+    SouffleAdvice,
+    SurfaceRule,
+    SurfaceStatement,
+    TypeName,
+)
+from narraworld.rules.language.values.functions import TESTS
 
 if TYPE_CHECKING:
     from narraworld.rules.language.program import RuleBook
@@ -38,7 +51,6 @@ NOTE = """\
 //  * numbers are 64 bits wide: build Soufflé with -DSOUFFLE_DOMAIN_64BIT=ON
 //  * / and % round down here and towards zero in Soufflé: they differ on negative numbers only
 //  * "on demand" is a comment to Soufflé, which derives such relations in full
-//  * count and sum range over the named variables inside their braces; `_` is refused there
 //  * an aggregate never binds a variable of the rule around it (Soufflé may look for witnesses)
 """
 # Soufflé's own words, which our rule files may use as names (src/parser/scanner.ll); they get a `_` at the end.
@@ -54,6 +66,9 @@ STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
 
 
 def value_text(value: Value) -> str:
+    if isinstance(value, float):
+        whole, mark, exponent = repr(value).partition("e")
+        return f"{whole if '.' in whole else f'{whole}.0'}{mark}{exponent}"
     if isinstance(value, int):
         return str(value)
     return '"' + "".join(WRITTEN.get(character, character) for character in value) + '"'
@@ -68,6 +83,8 @@ def term_text(term: Term) -> str:
         case Arithmetic(op, left, right):
             # operators of equal strength group to the left, so only a right operand needs the parentheses
             return f"{_operand(left, STRENGTH[op])} {op} {_operand(right, STRENGTH[op] + 1)}"
+        case Call(function, args):
+            return f"{function}({', '.join(map(term_text, args))})"
 
 
 def _operand(term: Term, strength: int) -> str:
@@ -89,6 +106,8 @@ def literal_text(literal: Literal) -> str:
             return atom_text(literal)
         case Not(atom):
             return f"!{atom_text(atom)}"
+        case Compare("=", Call(test) as left, Const(value)) if test in TESTS:
+            return f"{'' if value else '!'}{term_text(left)}"
         case Compare(op, left, right):
             return f"{term_text(left)} {op} {term_text(right)}"
         case Aggregate(result, function, target, body):
@@ -97,7 +116,9 @@ def literal_text(literal: Literal) -> str:
 
 
 def rule_text(rule: Rule) -> str:
-    """One rule, surface or core; a rule with a fold shows it as the aggregate it came from."""
+    """One rule, surface or core, in its author's words if there are any; a rule with a fold shows the aggregate it came from."""
+    if rule.written:
+        return rule.written
     body = rule.body
     if rule.fold:
         result = rule.head.args[-1]
@@ -114,16 +135,39 @@ def rule_text(rule: Rule) -> str:
 
 def source_text(source: RuleText) -> str:
     """A rule file again, with the comments that mean something; plain comments are gone."""
-    head = [f"//! {line}".rstrip() for line in (source.head.split("\n") if source.head else ())]
-    return "\n".join([*head, *map(statement_text, source.statements)]) + "\n"
+    return _file_text(source, "//!")
+
+
+def _file_text(source: RuleText, mark: str) -> str:
+    head = [f"{mark} {line}".rstrip() for line in (source.head.split("\n") if source.head else ())]
+    return "\n".join([*head, *map(statement_text, _each_once(source.statements))]) + "\n"
+
+
+def _each_once(statements: Iterable[SurfaceStatement]) -> Iterator[SurfaceStatement]:
+    """What was written as one clause and read as several rules is written as one again."""
+    seen: set[tuple[SourcePlace, str]] = set()
+    for statement in statements:
+        if isinstance(statement, SurfaceRule) and statement.rule.written:
+            key = (statement.rule.place, statement.rule.written)
+            if key in seen:
+                continue
+            seen.add(key)
+        yield statement
 
 
 def statement_text(statement: SurfaceStatement) -> str:
     match statement:
         case Relation():
             return "\n".join(_declaration(statement))
-        case Directive(keyword, relation):
-            return f".{keyword} {relation}"
+        case Directive(keyword, relation, _, parameters):
+            given = ", ".join(f"{name}={value_text(value)}" for name, value in parameters)
+            return f".{keyword} {relation}({given})" if given else f".{keyword} {relation}"
+        case TypeName(name, parents, _, union):
+            return f".type {name} {'=' if union else '<:'} {' | '.join(parents)}"
+        case SouffleAdvice(text):
+            return text
+        case Extension(relation):
+            return f".extend {relation}"
         case SurfaceRule(rule):
             return f"//> {rule.sentence}\n{rule_text(rule)}" if rule.sentence else rule_text(rule)
 
@@ -132,6 +176,8 @@ def _declaration(relation: Relation) -> Iterator[str]:
     if relation.doc:
         yield f"/// {relation.doc}"
     yield from (f"//@ from {binding}" for binding in relation.bindings)
+    if relation.base:
+        yield "//@ given"
     if relation.on_demand:
         yield "//@ on demand"
     if relation.quiet:
@@ -147,15 +193,19 @@ def to_souffle(program: RuleBook, facts: Facts | None = None) -> str:
 
     With `facts` the base relations are written out as facts; without, Soufflé reads `<relation>.facts`.
     """
-    parts = [NOTE]
+    parts, given = [NOTE], set[str]() if facts is None else {*program.base(), *program.home}
     for source in program.sources:
-        written = [part for part in source.statements if not isinstance(part, Directive)]
-        parts.append(source_text(replace(source, statements=tuple(map(_renamed, written)))))
+        written = tuple(_renamed(part, given) for part in source.statements if _told(part, given))
+        # a plain comment: Soufflé without its preprocessor takes `//!` for a token of its own
+        parts.append(_file_text(replace(source, statements=written), "//"))
     parts.append("".join(f".output {_safe(name)}\n" for name in program.derived() if _shown(program, name)))
     if facts is None:
         parts.append("".join(f".input {_safe(name)}\n" for name in program.base()))
     else:
-        rows = ((name, row) for name in program.base() for row in sorted(facts.get(name, ())))
+        names = {kept: name for name, kept in program.home.items()}
+        rows = (
+            (names.get(name, name), row) for name in program.base() for row in sorted(facts.get(name, ()))
+        )
         parts.append("".join(f"{fact_text(_safe(name), row)}\n" for name, row in rows))
     return "\n".join(parts)
 
@@ -168,17 +218,41 @@ def _safe(name: str) -> str:
     return f"{name}_" if name in RESERVED else name
 
 
-def _renamed(statement: SurfaceStatement) -> SurfaceStatement:
-    """The statement with Soufflé's reserved words out of its names."""
+def _told(statement: SurfaceStatement, given: Collection[str]) -> bool:
+    """Whether a statement belongs into the export, which writes facts, inputs and outputs its own way."""
+    if isinstance(statement, SurfaceRule):
+        return bool(statement.rule.body) or statement.rule.head.relation not in given
+    return not isinstance(statement, Directive | Extension)
+
+
+def _renamed(statement: SurfaceStatement, given: Collection[str]) -> SurfaceStatement:
+    """The statement with Soufflé's reserved words out of its names; what is given is called so."""
     match statement:
         case Relation(name, columns):
             safe = tuple(replace(column, name=_safe(column.name)) for column in columns)
-            return replace(statement, name=_safe(name), columns=safe)
-        case Directive():
-            return replace(statement, relation=_safe(statement.relation))
+            return replace(statement, name=_safe(name), columns=safe, base=name in given)
         case SurfaceRule(rule):
             body = tuple(_with_atoms(literal, _safe_atom) for literal in rule.body)
-            return replace(statement, rule=replace(rule, head=_safe_atom(rule.head), body=body))
+            safe_rule = replace(rule, head=_safe_atom(rule.head), body=body, written=_safe_text(rule))
+            return replace(statement, rule=safe_rule)
+    return statement
+
+
+def _safe_text(rule: Rule) -> str | None:
+    """The author's words with other names for relations whose names Soufflé keeps."""
+    kept = {atom.relation for atom in _atoms(rule)} & RESERVED
+    if not rule.written or not kept:
+        return rule.written
+    names = "|".join(map(re.escape, sorted(kept)))
+    called = re.compile(rf'"(?:\\.|[^"\\])*"|\b(?:{names})(?=\s*\()')
+    return called.sub(lambda found: found[0] if found[0].startswith('"') else f"{found[0]}_", rule.written)
+
+
+def _atoms(rule: Rule) -> Iterator[Atom]:
+    found: list[Atom] = []
+    for literal in (rule.head, *rule.body):
+        _with_atoms(literal, lambda atom: found.append(atom) or atom)  # type: ignore[func-returns-value]
+    yield from found
 
 
 def _safe_atom(atom: Atom) -> Atom:

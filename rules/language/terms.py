@@ -8,13 +8,15 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from math import isfinite
+from typing import Any, TypeAlias
 
-from narraworld.rules.errors import EngineError
+from narraworld.rules.errors import EngineError, NumberTooLarge
 from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
     Atom,
+    Call,
     Compare,
     Const,
     Literal,
@@ -24,6 +26,7 @@ from narraworld.rules.language.ir import (
     Value,
     Var,
 )
+from narraworld.rules.language.values.functions import applied
 
 __all__ = [
     "LARGEST",
@@ -47,12 +50,12 @@ __all__ = [
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
-_COMPARE: Mapping[str, Callable[[Value, Value], bool]] = {
+_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 
-_CALCULATE: Mapping[str, Callable[[int, int], int]] = {
+_CALCULATE: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv, "%": operator.mod,
 }  # fmt: skip
 
@@ -75,7 +78,7 @@ def variables(*things: Literal | Term) -> Iterator[str]:
                 yield name
             case Arithmetic(_, left, right) | Compare(_, left, right):
                 yield from variables(left, right)
-            case Atom(_, args) | Not(Atom(_, args)):
+            case Atom(_, args) | Not(Atom(_, args)) | Call(_, args):
                 yield from variables(*args)
 
 
@@ -85,6 +88,8 @@ def substitute(term: Term, known: Mapping[str, Const]) -> Term:
             return known.get(name, term)
         case Arithmetic(op, left, right):
             return Arithmetic(op, substitute(left, known), substitute(right, known))
+        case Call(function, args):
+            return Call(function, tuple(substitute(arg, known) for arg in args))
     return term
 
 
@@ -97,15 +102,30 @@ def calculate(term: Term, known: Mapping[str, Value]) -> Value | None:
             return known[name]
         case Arithmetic(op, left, right):
             one, two = calculate(left, known), calculate(right, known)
-            if not isinstance(one, int) or not isinstance(two, int) or (two == 0 and op in "/%"):
+            if (
+                isinstance(one, str)
+                or isinstance(two, str)
+                or one is None
+                or two is None
+                or (two == 0 and op in "/%")
+            ):
                 return None
-            return in_64_bits(_CALCULATE[op](one, two))
+            if isinstance(one, float) or isinstance(two, float):
+                return _fraction(one / two if op == "/" else _CALCULATE[op](one, two))
+            return in_64_bits(int(_CALCULATE[op](one, two)))
+        case Call(function, args):
+            return applied(function, [calculate(arg, known) for arg in args])
+
+
+def _fraction(number: float) -> float | None:
+    """A fraction that is too large has no value."""
+    return number if isfinite(number) else None
 
 
 def in_64_bits(number: int) -> int:
-    """The number, which no database could hold if it were larger; rounding it would be worse than refusing."""
+    """The number, which no database could hold if it were larger."""
     if not SMALLEST <= number <= LARGEST:
-        raise EngineError(f"{number} does not fit in 64 bits")
+        raise NumberTooLarge(f"{number} does not fit in 64 bits")
     return number
 
 
@@ -191,7 +211,7 @@ def _names(part: TermPart) -> Iterator[str]:
             return
         case Arithmetic(_, left, right) | Compare(_, left, right):
             yield from names(left, right)
-        case Atom(_, args):
+        case Atom(_, args) | Call(_, args):
             yield from names(*args)
         case Not(atom):
             yield from names(atom)

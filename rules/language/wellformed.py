@@ -6,13 +6,23 @@ Looks at surface rules only and changes nothing. Syntax is behind us, cycles (`s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from narraworld.rules.errors import RuleError, UnknownRelation, UnsafeRule, WrongArity
-from narraworld.rules.language.ir import Aggregate, Atom, Compare, Literal, Not, Relation, Rule, SourcePlace
-from narraworld.rules.language.sorts import Relations, sort_problems, sorts_of, target_problems
-from narraworld.rules.language.syntax import RuleText, SurfaceRule
+from narraworld.rules.language.ir import (
+    EACH,
+    Aggregate,
+    Atom,
+    Compare,
+    Literal,
+    Not,
+    Relation,
+    Rule,
+    SourcePlace,
+)
+from narraworld.rules.language.surface.extending import extended, extension_problems
+from narraworld.rules.language.surface.statements import RuleText, SurfaceRule
 from narraworld.rules.language.terms import (
     in_binding_order,
     is_anonymous,
@@ -22,6 +32,8 @@ from narraworld.rules.language.terms import (
     shared,
     unbound,
 )
+from narraworld.rules.language.values.sorts import Relations, sort_problems, sorts_of, target_problems
+from narraworld.rules.language.values.types import type_problems, type_sorts
 
 __all__ = ["clause_problems", "declared", "source_problems"]
 
@@ -56,27 +68,37 @@ def scopes(clause: SurfaceRule) -> tuple[RuleScope, ...]:
 
 
 def declared(sources: Iterable[RuleText]) -> dict[str, Relation]:
-    """The relations of all files by name; `.input` makes them base relations."""
+    """The relations of all files by name; `.input` and `//@ given` make them base relations."""
     sources = tuple(sources)
     inputs = {one.relation for source in sources for one in source.directives if one.keyword == "input"}
-    found: dict[str, Relation] = {}
+    kinds, found = type_sorts(sources), dict[str, Relation]()
     for source in sources:
         for relation in source.relations:
-            found.setdefault(relation.name, replace(relation, base=relation.name in inputs))
+            columns = tuple(replace(one, type=kinds.get(one.type, "symbol")) for one in relation.columns)
+            base = relation.base or relation.name in inputs
+            found.setdefault(relation.name, replace(relation, columns=columns, base=base))
     return found
 
 
 def source_problems(sources: Sequence[RuleText]) -> Iterator[RuleError]:
     """Everything wrong with a program, file by file."""
     relations, seen = declared(sources), dict[str, Relation]()
+    yield from type_problems(sources)
     for source in sources:
         yield from _declaration_problems(source, relations, seen)
+        yield from extension_problems(source, relations)
+        open_ = extended(source, relations)
         for clause in source.clauses:
-            yield from clause_problems(clause, relations)
+            yield from clause_problems(clause, relations, open_)
 
 
-def clause_problems(clause: SurfaceRule, relations: Relations) -> Iterator[RuleError]:
-    """Everything wrong with one rule; one that names relations wrongly is not looked at any further."""
+def clause_problems(
+    clause: SurfaceRule, relations: Relations, open_: Collection[str] = ()
+) -> Iterator[RuleError]:
+    """Everything wrong with one rule; one that names relations wrongly is not looked at any further.
+
+    To the relations in `open_` the rule may add though they are given.
+    """
     parts = scopes(clause)
     if too_long := list(_length_problems(clause, parts)):
         yield from too_long
@@ -84,7 +106,7 @@ def clause_problems(clause: SurfaceRule, relations: Relations) -> Iterator[RuleE
     if misnamed := list(_name_problems(clause, parts, relations)):
         yield from misnamed
         return
-    yield from _head_problems(clause.rule, relations)
+    yield from _head_problems(clause.rule, relations, open_)
     yield from _sort_problems(clause.rule, parts, relations)
     yield from _safety_problems(clause.rule, parts)
     yield from _aggregate_problems(clause.rule, parts[1:])
@@ -157,9 +179,12 @@ def _unknown(name: str, place: SourcePlace, relations: Relations) -> UnknownRela
     return UnknownRelation(f"no relation is called {name}", place, fix=fix)
 
 
-def _head_problems(rule: Rule, relations: Relations) -> Iterator[RuleError]:
-    if relations[rule.head.relation].base:
-        fix = "derive a relation of your own from it"
+def _head_problems(rule: Rule, relations: Relations, open_: Collection[str]) -> Iterator[RuleError]:
+    name = rule.head.relation
+    if relations[name].base and name not in open_:
+        fix = (
+            f"derive a relation of your own from it, or say .extend {name} if this file is meant to add to it"
+        )
         yield RuleError(f"{rule.head.relation} is given, no rule may add to it", rule.place, fix=fix)
 
 
@@ -216,54 +241,35 @@ def _unbound_use(literal: Literal) -> str:
 
 
 def _bind(name: str) -> str:
-    return f"use {name} in a condition without '!', outside any aggregate"
+    bound = f"use {name} in a condition without '!', outside any aggregate"
+    return (
+        f'{bound}; if it is a symbol, it stands in quotes: "{name}"'
+        if name.isalpha() and name.islower()
+        else bound
+    )
 
 
 # ---- aggregates
 
 
 def _aggregate_problems(rule: Rule, parts: Sequence[RuleScope]) -> Iterator[RuleError]:
+    """Counting needs something that is counted; the names inside have been told apart when the rule was read."""
     outer = outer_names(rule)
     for scope in parts:
         aggregate = scope.aggregate
         assert aggregate is not None
-        result, function = aggregate.result.name, aggregate.function
-        if result in names(*aggregate.body):
-            yield RuleError(f"{result} is the result of {function} and also stands inside it", scope.place)
-            continue
-        target = names(aggregate.target) if aggregate.target else ()
-        if escaped := [name for name in target if name in outer]:
-            fix = "give the one inside a name of its own"
-            yield RuleError(
-                f"{escaped[0]} is aggregated and also used outside the braces", scope.place, fix=fix
-            )
-        if function in ("count", "sum"):
-            yield from _counting_problems(scope, aggregate, outer)
-
-
-def _counting_problems(scope: RuleScope, aggregate: Aggregate, outer: Sequence[str]) -> Iterator[RuleError]:
-    function = aggregate.function
-    for literal, place in scope.literals:
-        if isinstance(literal, Atom) and any(map(is_anonymous, names(literal))):
-            fix = "name it if each of its values counts; if not, leave it out through a relation of its own"
-            yield RuleError(
-                f"_ inside {function} is ambiguous: does each of its values count?", place, fix=fix
-            )
-    if not local(aggregate, outer) and not _has_anonymous(aggregate):
-        tied = ", ".join(shared(aggregate, outer)) or "no variable"
-        fix = "use a plain condition, or another variable inside the braces"
-        yield RuleError(f"{function} has nothing of its own to range over, only {tied}", scope.place, fix=fix)
-
-
-def _has_anonymous(aggregate: Aggregate) -> bool:
-    return any(map(is_anonymous, names(*aggregate.body)))
+        if aggregate.function in EACH and not local(aggregate, outer):
+            tied = ", ".join(shared(aggregate, outer)) or "no variable"
+            fix = "use a plain condition, or another variable inside the braces"
+            what = f"{aggregate.function} has nothing of its own to range over, only {tied}"
+            yield RuleError(what, scope.place, fix=fix)
 
 
 # ---- sentences and on demand
 
 
 def _sentence_problems(rule: Rule) -> Iterator[RuleError]:
-    known = [name for name in outer_names(rule) if not is_anonymous(name)]
+    known = [name for name in outer_names(rule) if re.fullmatch(r"[A-Za-z?][\w?]*", name)]
     for name in _placeholders(rule.sentence or ""):
         if name not in known:
             fix = f"its variables are {', '.join(known)}" if known else "this rule has no variables"

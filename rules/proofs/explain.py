@@ -283,7 +283,7 @@ class Prover:
     def _member(self, rule: Rule, way: Env, row: Row) -> CountedMember:
         target = rule.fold.target if rule.fold else None
         value = 1 if target is None else value_of(target, way)
-        assert isinstance(value, int), f"a fold takes numbers, not {value!r}"
+        assert isinstance(value, int | float), f"a fold takes numbers, not {value!r}"
         return CountedMember(value, _named(way), self._premises(rule, way))
 
     def _premises(self, rule: Rule, way: Env) -> tuple[Proof, ...]:

@@ -5,7 +5,7 @@ Looks at facts only through `Engine.ask`, keeps nothing but the answers it was g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeAlias
 
 from narraworld.rules.errors import EngineError
@@ -13,6 +13,7 @@ from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
     Atom,
+    Call,
     Compare,
     Const,
     Literal,
@@ -26,6 +27,7 @@ from narraworld.rules.language.ir import (
 )
 from narraworld.rules.language.terms import calculate, substitute
 from narraworld.rules.language.terms import compare as holds
+from narraworld.rules.language.values.functions import folded
 
 __all__ = [
     "Answers", "AskedLiteral", "Env", "candidates", "constants", "extensions", "fold_value", "ground", "ground_term", "named_unbound",
@@ -33,8 +35,6 @@ __all__ = [
 ]  # fmt: skip
 
 Env: TypeAlias = dict[str, Value]
-
-_FOLD: dict[str, Callable[[list[int]], int]] = {"min": min, "max": max, "sum": sum, "count": len}
 
 
 class Answers(Protocol):
@@ -94,6 +94,9 @@ def variables(term: Term) -> Iterator[Var]:
         case Arithmetic(_, left, right):
             yield from variables(left)
             yield from variables(right)
+        case Call(_, args):
+            for arg in args:
+                yield from variables(arg)
 
 
 def value_of(term: Term, env: Env) -> Value | None:
@@ -216,24 +219,24 @@ def solutions(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> Iterat
 # -- folds ---------------------------------------------------------------------------------------
 
 
-def candidates(engine: AskedLiteral, rule: Rule, group: Env) -> list[tuple[Env, int]]:
+def candidates(engine: AskedLiteral, rule: Rule, group: Env) -> list[tuple[Env, float]]:
     """What a fold looks at in one group, each with the number it contributes.
 
     `min` and `max` look at every value, `count` and `sum` at the distinct bindings of `over`.
     """
     fold = rule.fold
     assert fold is not None, "only a rule with a fold has candidates"
-    found: dict[tuple[Value | None, ...], tuple[Env, int]] = {}
+    found: dict[tuple[Value | None, ...], tuple[Env, float]] = {}
     for env in solutions(engine, rule.body, group):
         value = 0 if fold.target is None else value_of(fold.target, env)
-        if isinstance(value, int):
+        if isinstance(value, int | float):
             over = tuple(env.get(var.name) for var in fold.over)
             key = (*over, value) if fold.function in ("min", "max") else over
             found.setdefault(key, (env, value))
     return list(found.values())
 
 
-def fold_value(rule: Rule, found: Sequence[tuple[Env, int]]) -> int | None:
+def fold_value(rule: Rule, found: Sequence[tuple[Env, float]]) -> float | None:
     """The number the fold makes of its candidates; a group without candidates has none."""
     assert rule.fold is not None, "only a rule with a fold has a value"
-    return _FOLD[rule.fold.function]([value for _, value in found]) if found else None
+    return folded(rule.fold.function, [value for _, value in found]) if found else None

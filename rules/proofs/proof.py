@@ -13,11 +13,12 @@ from typing import Any, TypeAlias
 
 from narraworld.rules.language.ir import (
     Aggregate,
+    AggregateName,
     Arithmetic,
     Atom,
+    Call,
     Compare,
     Const,
-    Function,
     Literal,
     Not,
     Relation,
@@ -104,7 +105,7 @@ class Derived:
 class CountedMember:
     """One candidate of a fold with what it contributes and why it is a candidate."""
 
-    value: int
+    value: float
     bindings: Bindings
     premises: tuple[Proof, ...] = field(repr=False)
 
@@ -120,7 +121,7 @@ class Best:
     row: Row
     rule: Rule
     bindings: Bindings
-    function: Function
+    function: AggregateName
     candidates: int
     members: tuple[CountedMember, ...] = field(repr=False)
 
@@ -199,6 +200,8 @@ def term_text(term: Term, names: ProofNames = said_as_is) -> str:
             return "_" if term.anonymous else term.name
         case Arithmetic(op, left, right):
             return f"{_operand(left, names)} {op} {_operand(right, names)}"
+        case Call(function, args):
+            return f"{function}({', '.join(term_text(arg, names) for arg in args)})"
 
 
 def _operand(term: Term, names: ProofNames) -> str:

@@ -16,6 +16,7 @@ from narraworld.base.settings import WhyNotSettings
 from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
+    Call,
     Compare,
     Const,
     Literal,
@@ -257,7 +258,7 @@ def _equalities(head: tuple[Term, ...], goal: tuple[Term, ...]) -> list[Compare]
 def _target(rule: Rule) -> list[Compare]:
     """What a fold adds up must have a value: a division by zero takes part in no fold."""
     target = rule.fold.target if rule.fold else None
-    return [Compare("=", Var("_target"), target)] if isinstance(target, Arithmetic) else []
+    return [Compare("=", Var("_target"), target)] if isinstance(target, Arithmetic | Call) else []
 
 
 def _telling(atom: Atom, env: Env, lost: set[str]) -> bool:

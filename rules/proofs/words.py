@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from narraworld.rules.language.ir import Atom, Column, Compare, Const, Relation, Row, Rule, Term, Value
+from narraworld.rules.language.ir import EACH, Atom, Column, Compare, Const, Relation, Row, Rule, Term, Value
 from narraworld.rules.proofs.proof import (
     Absent,
     Best,
@@ -57,6 +57,7 @@ _FOLDS = {
     "max": "the largest of {n}",
     "count": "counted",
     "sum": "the sum over {n}",
+    "mean": "the mean of {n}",
 }
 _OPERATORS = {
     "=": "is",
@@ -255,7 +256,7 @@ class ProofWords:
 def _fold_text(best: Best) -> str:
     """`the largest of 4`, `counted (10 of 12 shown)`."""
     text = _FOLDS[best.function].format(n=best.candidates)
-    hidden = best.function in ("count", "sum") and len(best.members) < best.candidates
+    hidden = best.function in EACH and len(best.members) < best.candidates
     return f"{text} ({len(best.members)} of {best.candidates} shown)" if hidden else text
 
 

@@ -1,8 +1,8 @@
 """NarraWorld: a story world that remembers.
 
     with narraworld.open("my-novel", create=True) as world:
-        world.read("ch01.toml")
-        world.query("mistaken(Who, P, Truth)")
+        world.read("chapters/")
+        world.query("mistaken(Who, P, Truth)", at="chapter 2")
 
 This package is the front door and holds nothing heavy: `import narraworld` costs no library until a name is used.
 """
@@ -12,6 +12,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from narraworld.base.version import __version__
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -19,9 +21,11 @@ if TYPE_CHECKING:
     from narraworld.kb.delta import Delta
     from narraworld.kb.units import Unit
     from narraworld.ontology.validate import Refusal
+    from narraworld.project.opened import Committed
+    from narraworld.query.moments import Tick
     from narraworld.query.situation import Situation
     from narraworld.rules.engines.choose import EngineName
-    from narraworld.world import Committed, World
+    from narraworld.world import World
 
 __all__ = [
     "Committed",
@@ -29,20 +33,20 @@ __all__ = [
     "NarraWorldError",
     "Refusal",
     "Situation",
+    "Tick",
     "Unit",
     "World",
     "__version__",
     "open",
 ]
 
-__version__ = "0.1.0"
-
 _HOMES = {
     "Delta": "kb.delta",
     "NarraWorldError": "base.errors",
-    "Committed": "world",
+    "Committed": "project.opened",
     "Refusal": "ontology.validate",
     "Situation": "query.situation",
+    "Tick": "query.moments",
     "Unit": "kb.units",
     "World": "world",
 }

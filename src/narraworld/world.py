@@ -1,92 +1,69 @@
-"""The world: the flow of the whole, told once and in order.
+"""The world: what can be said to a story, verb by verb. Each verb is one call into the room that does it; decides nothing itself.
 
-    records → SHACL → journal → base rows → rules → a situated scope → answers, views, proofs
-
-Composes the rooms and decides nothing itself. Opening is cheap; the living tables are brought up to date when first
-asked. One writer at a time; any number of readers. Threads may share a world: they take turns. A scope that a thread keeps
-for itself may be `Outdated` by what another reads.
+Holds one `OpenStory`. One writer at a time; any number of readers. Threads may share a world: they take turns, so that no scope
+is outdated by another thread before it has answered.
+`situation` is a `Situation`, or its parts as keywords: at=, told=, as_=, to=, branch=, revision=.
 """
 
 from __future__ import annotations
 
-import os
-import threading
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
-from narraworld.base.atomic_files import write_whole
-from narraworld.kb.errors import NotAStore
-from narraworld.kb.journal.store import Snapshot, Store
-from narraworld.kb.units import check_not_reserved
-from narraworld.project.file import ProjectSettings, load_settings
-from narraworld.project.recent import Recent
-from narraworld.project.search_indexes import Shelves
-from narraworld.project.setup import frame_of
-from narraworld.project.source_places import PlaceFinder
+from narraworld.project.opened import Committed, OpenStory
+from narraworld.query.moments import Moment, MomentText, moment_of, revision_of
+from narraworld.query.resolve import ANY, MINDS, Named
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
-from narraworld.query.situation import Situation, horizon_of
-from narraworld.rules.engines import Engine, Limits
-from narraworld.rules.engines.choose import ChosenEngine, EngineName
-from narraworld.rules.living.census import Census
-from narraworld.rules.living.cut import cut
-from narraworld.rules.living.living_world import LivingWorld, WorldSetup, stamp_of
+from narraworld.query.situation import NOW, READER, Situation, SituationParts, situation_of
+from narraworld.rules.engines import Limits
+from narraworld.rules.engines.choose import EngineName
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from rdflib import Graph
-
+    from narraworld.checking.authors_word import AuthorsDecision, WorldDecision
+    from narraworld.checking.edits import EditWatch
+    from narraworld.extract.model.port import Asks
     from narraworld.kb.delta import Delta
     from narraworld.kb.errors import JournalDamaged
     from narraworld.kb.journal.branches import Branch
     from narraworld.kb.journal.leaf import Damage, Entry
+    from narraworld.kb.journal.store import Store
     from narraworld.kb.rdf.exchange import Imported, RefusedStatement
     from narraworld.kb.rdf.sparql import SparqlAnswer
-    from narraworld.ontology.validate import Refusal
+    from narraworld.project.doctor import Ailment
     from narraworld.query.ask.answer import Reply, Translate
-    from narraworld.query.checks.findings import Checked
+    from narraworld.query.checks.decisions import Decisions
+    from narraworld.query.checks.findings import RuleCard, Severity
+    from narraworld.query.checks.report import Report
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
     from narraworld.query.memory.context import Planner
-    from narraworld.query.memory.needs import MemoryContext, MemorySwitches
+    from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.views import Views
+    from narraworld.reading.coverage import UnitCoverage
+    from narraworld.reading.forecast import ReadingForecast
+    from narraworld.reading.outcome import OnFailure, Tell, UnitRead
+    from narraworld.reading.read import OpenedFiles, ReaderChoice
+    from narraworld.reading.refusals import KeptRefusal
 
-__all__ = ["NOW", "Committed", "PlaceFinder", "World", "frame_of"]
+__all__ = ["NOW", "Committed", "World"]
 
-NOW = Situation()
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """What became of one unit: its journal entry, how many records of each class, and what was refused and why."""
-
-    unit: str
-    entry: Entry | None
-    records: dict[str, int]
-    refusals: tuple[Refusal, ...]
+BUDGET = 4000  # tokens of a context
+FOUND = 20  # records of a search
+Files: TypeAlias = "Path | str | OpenedFiles"
+Judge: TypeAlias = "Asks | Literal['model']"
 
 
 class World:
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
-    def __init__(
-        self, path: Path, store: Store, settings: ProjectSettings, engine: EngineName = "auto"
-    ) -> None:
-        self.path, self.store, self.settings = path, store, settings
-        self._engine_name: EngineName = engine
-        self._frame: WorldSetup | None = None
-        self._living: Recent[str, LivingWorld] = Recent(settings.situations)
-        self._censuses: Recent[str, Census] = Recent(settings.situations)
-        self._scopes: Recent[tuple[Situation, object], Scope] = Recent(settings.situations, Scope.forget)
-        self._shelves = Shelves()
-        self.beside: dict[object, World] = {}  # the same story with further rules, such as the checks
-        self._turn = threading.RLock()
+    def __init__(self, story: OpenStory) -> None:
+        self.story = story
 
     @classmethod
     def open(
@@ -98,16 +75,7 @@ class World:
         engine: EngineName = "auto",
     ) -> World:
         """The world in the folder ``path``; ``create`` makes one where there is none."""
-        folder = Path(path)
-        settings = load_settings(folder)
-        settings = replace(settings, rule_files=(*settings.rule_files, *rules))
-        try:
-            store = Store.create(folder) if create else Store.open(folder)
-        except NotAStore as error:
-            raise NotAStore(
-                error.what, where=error.where, fix="make one with: narraworld read FILE…"
-            ) from error
-        return cls(folder, store, settings, engine)
+        return cls(OpenStory.open(path, create=create, rules=rules, engine=engine))
 
     def __enter__(self) -> World:
         return self
@@ -118,164 +86,73 @@ class World:
         self.close()
 
     def close(self) -> None:
-        for other in self.beside.values():
-            other.close()
-        self.beside.clear()
-        self._shelves.close()
-        for kept in (self._scopes, self._censuses, self._living):
-            kept.drop()
+        self.story.close()
+
+    @property
+    def path(self) -> Path:
+        """The folder of the manuscript."""
+        return self.story.path
+
+    @property
+    def store(self) -> Store:
+        """The journal of what was read."""
+        return self.story.store
 
     # -- in
 
-    def read(self, path: Path | str, *, branch: str = "main") -> Committed:
-        """Read one file of records and commit what can be accepted."""
-        from narraworld.extract.records import read_records
+    def read(
+        self,
+        *paths: Files,
+        reader: ReaderChoice = "embedded",
+        tell: Tell | None = None,
+        on_failure: OnFailure = "stop",
+        branch: str = "main",
+    ) -> list[UnitRead]:
+        """Read prose, records and whole folders, in any mixture; what became of each unit, in the order of the telling.
 
-        return self.commit(read_records(Path(path), branch=branch), branch=branch)
+        ``reader`` is `"embedded"`, `"model"` or an object that reads; ``tell(done, total, title)`` is called after each unit.
+        """
+        from narraworld.reading.read import in_order
+
+        found = self.reading(*paths, reader=reader, tell=tell, on_failure=on_failure, branch=branch)
+        return in_order(self.story, list(found), branch)
+
+    def reading(
+        self,
+        *paths: Files,
+        reader: ReaderChoice = "embedded",
+        tell: Tell | None = None,
+        on_failure: OnFailure = "stop",
+        branch: str = "main",
+    ) -> Iterator[UnitRead]:
+        """The same, unit by unit as each is finished and committed."""
+        from narraworld.reading.read import read_opened
+
+        opened = _opened(paths, branch)
+        return read_opened(self.story, opened, reader, tell=tell, on_failure=on_failure, branch=branch)
+
+    def forecast(
+        self, *paths: Files, model: str | None = None, plotlines: bool = True, branch: str = "main"
+    ) -> ReadingForecast:
+        """What a model would be asked, and cost, to read these; asks and keeps nothing."""
+        from narraworld.reading.forecast import forecast_of
+
+        pieces = _opened(paths, branch).pieces
+        return forecast_of(self.story, pieces, model=model, plotlines=plotlines, branch=branch)
+
+    def watching(self, *paths: Files, branch: str = "main") -> AbstractContextManager[EditWatch]:
+        """Around a reading: what chapters that had been read before brought and took away."""
+        from narraworld.checking.edits import watching
+
+        return watching(self.story, _opened(paths, branch).pieces, branch=branch)
 
     def commit(self, delta: Delta, *, branch: str = "main") -> Committed:
         """Validate a unit's delta and append what is accepted; refused records are returned, never repaired."""
-        check_not_reserved(delta.unit)
-        reading = self._commit_graph(delta.unit.id, delta.graph, branch)
-        return replace(reading, refusals=(*delta.refusals, *reading.refusals))
-
-    def _commit_quads(self, unit: str, quads: str, branch: str) -> Committed:
-        from narraworld.kb.quads import graph_of
-
-        return self._commit_graph(unit, graph_of(quads), branch, unless_same=True)
-
-    def _commit_graph(self, unit: str, graph: Graph, branch: str, *, unless_same: bool = False) -> Committed:
-        from narraworld.kb.delta import is_described
-        from narraworld.ontology.validate import Refusal, sift
-
-        with self._turn, self.store.writing():
-            accepted, refusals = sift(graph, self._known(unit, graph, branch))
-            if not is_described(accepted, unit):  # without its unit nothing has a place
-                if not any(refusal.record == unit for refusal in refusals):
-                    refusals.append(Refusal(unit, "SourceUnit", "the unit itself is not described"))
-                return Committed(unit, None, {}, tuple(refusals))
-            same = self.store.saying(unit, accepted, branch) if unless_same else None
-            entry = same or self.store.commit(unit, accepted, branch=branch)
-            return Committed(unit, entry, _counted(self.store.body(entry)), tuple(refusals))
+        return self.story.commit(delta, branch=branch)
 
     def retract(self, unit: str, *, branch: str = "main") -> Entry:
         """Take a unit out; earlier revisions still have it."""
         return self.store.retract(unit, branch=branch)
-
-    def _known(self, unit: str, graph: Graph, branch: str) -> dict[str, str]:
-        """The classes of the nodes this delta refers to that other units have committed."""
-        from narraworld.kb.delta import references
-
-        outside = {node for node in references(graph) if not node.startswith(f"{unit}/")}
-        return self._census(branch).kinds(outside, besides=unit)
-
-    def _census(self, branch: str) -> Census:
-        return self._censuses.get(branch) or self._censuses.put(branch, Census(self.living(branch)))
-
-    # -- out
-
-    def scope(self, situation: Situation = NOW) -> Scope:
-        """The world as ``situation`` sees it; asked twice, it is the same object until something is committed.
-
-        The situations asked about last are kept; another is derived anew unless somebody still holds its scope.
-        """
-        with self._turn:
-            snapshot = self.store.snapshot(situation.revision, situation.branch)
-            key = situation, stamp_of(snapshot)
-            kept = self._scopes.get(key)
-            if kept is None:
-                self._scopes.forget(lambda other: other[0] == situation)
-                scope, releases = self._make_scope(situation, snapshot)
-                kept = self._scopes.put(key, scope, *releases)
-            return kept
-
-    def query(self, text: str, situation: Situation = NOW) -> GoalAnswer:
-        """Ask in rules: `mistaken(Who, P, Truth)`."""
-        with self._turn:  # here and below: a scope is not outdated by another thread before it has answered
-            return self.scope(situation).query(text)
-
-    def why(self, text: str, situation: Situation = NOW) -> Explanation:
-        """Why a fact holds, or why not."""
-        with self._turn:
-            return self.scope(situation).why(text)
-
-    def views(self, situation: Situation = NOW) -> Views:
-        with self._turn:
-            return self.scope(situation).views()
-
-    def knows(self, situation: Situation = NOW) -> Matrix:
-        with self._turn:
-            return self.scope(situation).knows()
-
-    def preview(self, situation: Situation = NOW) -> Preview:
-        """A compact look at memory: who there is, what is under way, how much lies where."""
-        with self._turn:
-            return self.scope(situation).preview
-
-    def context(
-        self,
-        request: str,
-        situation: Situation = NOW,
-        budget: int = 4000,
-        *,
-        passage: str = "",
-        outline: str = "",
-        switches: MemorySwitches | None = None,
-        planner: Planner | None = None,
-    ) -> MemoryContext:
-        """Memory for the next passage, in at most ``budget`` tokens; passage and outline guide and are no evidence."""
-        from narraworld.query.memory.context import memory_for
-        from narraworld.query.memory.plan import Request
-
-        asked = Request(request, situation.purpose, passage, outline, situation.recipient)
-        with self._turn:
-            return memory_for(asked, self.scope(situation), budget, switches=switches, planner=planner)
-
-    def ask(
-        self,
-        question: str,
-        situation: Situation = NOW,
-        *,
-        switches: MemorySwitches | None = None,
-        translate: Translate | None = None,
-    ) -> Reply:
-        """A question in English; the answer is derived, and the query it became is part of it."""
-        from narraworld.query.ask.answer import ask
-
-        with self._turn:
-            return ask(question, self.scope(situation), switches=switches, translate=translate)
-
-    def check(
-        self, situation: Situation = NOW, *, select: Sequence[str] = (), ignore: Sequence[str] = ()
-    ) -> Checked:
-        """What does not fit, with both passages; the author's waivers are not applied."""
-        from narraworld.checking.check_world import check_world
-
-        with self._turn:
-            return check_world(self, situation=situation, select=select, ignore=ignore)
-
-    def sparql(
-        self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
-    ) -> SparqlAnswer:
-        """Ask the RDF of the base facts, read-only; ``seconds`` at most, by default the limit of the settings."""
-        from narraworld.kb.rdf.sparql_process import sparql_apart
-
-        limit = seconds or self.settings.limits.get("seconds", Limits().seconds)
-        return sparql_apart(self.store, query, branch=branch, revision=revision, seconds=limit)
-
-    def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
-        """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
-        if Path(path).suffix == ".dl":
-            from narraworld.rules.language.souffle import to_souffle
-            from narraworld.rules.living.cut import every_row
-
-            engine = self.scope(Situation(branch=branch, revision=revision)).engine
-            facts = {name: every_row(engine, name) for name in engine.program.base()}
-            write_whole(Path(path), to_souffle(self.frame.program, facts))
-            return
-        from narraworld.kb.rdf.exchange import export
-
-        export(self.store.snapshot(revision, branch), path)
 
     def import_(
         self, file: Path | str | Imported, *, branch: str = "main"
@@ -284,49 +161,266 @@ class World:
 
         A unit that says already what the file says of it is left as it is, so that a second import changes nothing.
         """
+        from narraworld.kb.quads import graph_of
         from narraworld.kb.rdf.exchange import Imported, read_export
 
         found = file if isinstance(file, Imported) else read_export(file)
-        return [self._commit_quads(unit, quads, branch) for unit, quads in found.units], found.refused
+        committed = [
+            self.story.commit_graph(unit, graph_of(quads), branch, unless_same=True)
+            for unit, quads in found.units
+        ]
+        return committed, found.refused
+
+    def coverage(self, *, branch: str = "main") -> list[UnitCoverage]:
+        """How much of each unit was understood, in the order of the telling."""
+        from narraworld.reading.coverage import coverage_of
+
+        return coverage_of(self.store, branch)
+
+    def refusals(self, unit: str | None = None) -> list[KeptRefusal]:
+        """What was read and not accepted, and why; of all units or of one."""
+        from narraworld.reading.refusals import kept_refusals
+
+        return kept_refusals(self.store, unit)
+
+    # -- what does not fit, and the author's word on it
+
+    def check(
+        self,
+        *paths: Files,
+        select: Sequence[str] = (),
+        ignore: Sequence[str] = (),
+        rules: Sequence[Path] = (),
+        least: Severity = "warning",
+        since: int | str | None = None,
+        baseline: Path | bool | None = None,
+        judge: Judge | None = None,
+        explain: bool = False,
+        knows: bool = False,
+        buffer: tuple[str, str | TextIO] | None = None,
+        tell: Tell | None = None,
+        situation: Situation = NOW,
+    ) -> Report:
+        """What `narraworld check` does: read what changed, check, hear the author. An earlier ``situation`` reads nothing.
+
+        ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.
+        """
+        from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
+        from narraworld.checking.judge import judged
+
+        known = baseline_file(self.story) if baseline is True else baseline or None
+        asked = CheckRequest(
+            tuple(select), tuple(ignore), tuple(rules), least, revision_of(since), known, explain, knows,
+            situation=situation,
+        )  # fmt: skip
+        opened = _opened(paths, situation.branch) if paths else None
+        pieces, whole = (opened.pieces, opened.whole) if opened else (None, True)
+        with self.story.turn:
+            report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
+        return judged(self.story, report, None if judge == "model" else judge) if judge else report
+
+    def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
+        """Take what a check found as known from now on: in which file, and how many."""
+        from narraworld.checking.checkup import baseline_file
+        from narraworld.query.checks.baseline import write_baseline
+
+        path = file or baseline_file(self.story)
+        return path, write_baseline(path, report.findings)
+
+    def waive(
+        self, key: str, reason: str = "", *, keep: str | None = None, branch: str = "main"
+    ) -> AuthorsDecision:
+        """Say that a finding is intended; or, with ``keep``, which unit's passage holds. A beginning of the key will do."""
+        from narraworld.checking.authors_word import finding_by_key, waive
+        from narraworld.checking.checkup import CheckRequest, examine
+
+        checked = examine(self.story, CheckRequest(least="note", situation=Situation(branch=branch))).checked
+        return waive(self.story, finding_by_key(key, (*checked.findings, *checked.waived)), reason, keep=keep)
+
+    def decide(self, kind: WorldDecision, *words: str, reason: str = "") -> AuthorsDecision:
+        """`decide("same", "Tom", "Mr Thomas")`, `decide("different", …)`, `decide("fact", "magic.impossible:flying")`."""
+        from narraworld.checking.authors_word import decide
+
+        return decide(self.story, kind, *words, reason=reason)
+
+    def decisions(self) -> tuple[Decisions, tuple[str, ...]]:
+        """All that the author decided, put into effect, and what of it was refused."""
+        from narraworld.checking.authors_word import hear
+
+        return hear(self.story)
+
+    def checks(self, number: str = "", *, rules: Sequence[Path] = ()) -> dict[str, RuleCard]:
+        """What each check looks for, by number; ``number`` may be the beginning of one."""
+        from narraworld.checking.check_world import rule_cards
+
+        return {name: card for name, card in rule_cards(self.story, rules).items() if name.startswith(number)}
+
+    # -- out
+
+    def scope(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Scope:
+        """The world as ``situation`` sees it; asked twice, it is the same object until something is committed."""
+        return self.story.scope(situation_of(situation, parts))
+
+    def query(self, goal: str, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> GoalAnswer:
+        """Ask in rules: `mistaken(Who, P, Truth)`."""
+        with self.story.turn:
+            return self.scope(situation, **parts).query(goal)
+
+    def why(self, goal: str, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Explanation:
+        """Why a fact holds, or why not."""
+        with self.story.turn:
+            return self.scope(situation, **parts).why(goal)
+
+    def views(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Views:
+        """The world, minds, developments and possibilities."""
+        with self.story.turn:
+            return self.scope(situation, **parts).views()
+
+    def knows(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Matrix:
+        """Characters against propositions."""
+        with self.story.turn:
+            return self.scope(situation, **parts).knows()
+
+    def preview(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Preview:
+        """A compact look at memory: who there is, what is under way, how much lies where."""
+        from narraworld.query.memory.preview import preview_of
+
+        with self.story.turn:
+            scope = self.scope(situation, **parts)
+            return replace(scope.once(preview_of), read_as=scope.read_as)
+
+    def context(
+        self,
+        request: str,
+        situation: Situation = NOW,
+        budget: int | None = None,
+        *,
+        passage: str = "",
+        outline: str = "",
+        switches: MemorySwitches | None = None,
+        planner: Planner | None = None,
+        **parts: Unpack[SituationParts],
+    ) -> MemoryContext:
+        """Memory for the next passage, in at most ``budget`` tokens; passage and outline guide and are no evidence."""
+        from narraworld.query.memory.context import memory_for
+        from narraworld.query.memory.plan import Request
+
+        there = situation_of(situation, parts)
+        to, limit = there.recipient, BUDGET if budget is None else budget
+        with self.story.turn:
+            scope = self.scope(there)
+            spoken_to = scope.resolver.read(to, MINDS) if to and to != READER else None
+            asked = Request(request, there.purpose, passage, outline, spoken_to.words if spoken_to else to)
+            found = memory_for(asked, scope, limit, switches=switches, planner=planner)
+        return replace(found, read_as=(*scope.read_as, *((spoken_to,) if spoken_to else ())))
+
+    def ask(
+        self,
+        question: str,
+        situation: Situation = NOW,
+        *,
+        switches: MemorySwitches | None = None,
+        translate: Translate | None = None,
+        **parts: Unpack[SituationParts],
+    ) -> Reply:
+        """A question in English; the answer is derived, and the query it became is part of it."""
+        from narraworld.query.ask.answer import ask
+
+        possibilities = switches is None or switches.possibilities
+        with self.story.turn:
+            scope = self.scope(situation, **parts)
+            reply = ask(question, scope, possibilities=possibilities, translate=translate)
+        return replace(reply, read_as=scope.read_as)
+
+    def search(
+        self, words: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
+    ) -> list[FoundRecord]:
+        """Records that speak of these words, by word, meaning and name; the best first."""
+        from narraworld.query.memory.needs import MemorySwitches
+        from narraworld.query.memory.plan import Request, plain_plan
+        from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
+
+        settings = RetrievalSettings(switches=MemorySwitches(planning=False), candidates=limit)
+        with self.story.turn, (scope := self.scope(situation, **parts)).steady():
+            return list(retrieve(scope, plain_plan(Request(words)), settings).found[:limit])
+
+    def sparql(
+        self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
+    ) -> SparqlAnswer:
+        """Ask the RDF of the base facts, read-only; ``seconds`` at most, by default the limit of the settings."""
+        from narraworld.kb.rdf.sparql_process import sparql_apart
+
+        limit = seconds or self.story.settings.limits.get("seconds", Limits().seconds)
+        return sparql_apart(self.store, query, branch=branch, revision=revision, seconds=limit)
+
+    def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
+        """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
+        if Path(path).suffix == ".dl":
+            self._export_program(Path(path), Situation(branch=branch, revision=revision))
+            return
+        from narraworld.kb.rdf.exchange import export
+
+        export(self.store.snapshot(revision, branch), path)
+
+    def _export_program(self, path: Path, situation: Situation) -> None:
+        from narraworld.base.atomic_files import write_whole
+        from narraworld.rules.language.souffle import to_souffle
+        from narraworld.rules.living.cut import every_row
+
+        engine = self.scope(situation).engine
+        facts = {name: every_row(engine, name) for name in engine.program.base()}
+        write_whole(path, to_souffle(self.story.frame.program, facts))
+
+    # -- the resolver, for whoever builds a surface
+
+    def moment(self, text: MomentText, *, branch: str = "main") -> Moment:
+        """The moment that somebody means; `read_as` says how it was understood."""
+        with self.story.turn:
+            return moment_of(self.scope(branch=branch).engine, text)
+
+    def name(self, text: str, *, kinds: frozenset[str] = ANY, branch: str = "main") -> Named:
+        """What a text may name: one, or several candidates; `UnknownName` where it is nothing."""
+        with self.story.turn:
+            return self.scope(branch=branch).resolver.look_up(text, kinds)
 
     # -- history and branches
 
     def log(self, branch: str = "main") -> list[Entry]:
+        """What was committed, oldest first."""
         return self.store.log(branch)
 
     def branch(self, name: str, *, parent: str = "main", revision: int | None = None) -> Branch:
         """A what-if that grows from ``parent`` and leaves it alone."""
         return self.store.new_branch(name, parent=parent, revision=revision)
 
+    def branches(self) -> list[Branch]:
+        """All what-ifs."""
+        return self.store.branches()
+
     def delete_branch(self, name: str) -> None:
         """Forget a what-if, and how the texts were read that it alone had."""
         from narraworld.reading.how_read import forget
 
-        for branch in self.store.branches():
-            if branch.name == name:
-                forget(self.store, branch)
-        self._scopes.drop(lambda key: key[0].branch == name)
-        self._censuses.drop(lambda branch: branch == name)
-        self._living.drop(lambda key: key.partition("@")[0] == name)
-        self._shelves.close(name)
-        self.store.delete_branch(name)
+        forget(self.story, name)
 
     def diff(self, before: int, after: int, branch: str = "main") -> Difference:
         """What the world gained and lost between two revisions."""
         from narraworld.query.difference import difference
 
-        old, new = Situation(revision=before, branch=branch), Situation(revision=after, branch=branch)
         edits = self.store.diff(self.store.snapshot(before, branch), self.store.snapshot(after, branch))
         units = (*edits.added, *edits.changed, *edits.removed)
-        with self._turn:
-            return difference(self.scope(old), self.scope(new), units)
+        with self.story.turn:
+            old, new = (self.scope(revision=revision, branch=branch) for revision in (before, after))
+            return difference(old, new, units)
 
     def compare(self, branch: str, other: str) -> Difference:
         """How the world on ``other`` differs from that on ``branch``."""
         from narraworld.query.difference import difference
 
-        with self._turn:
-            return difference(self.scope(Situation(branch=branch)), self.scope(Situation(branch=other)))
+        with self.story.turn:
+            return difference(self.scope(branch=branch), self.scope(branch=other))
+
+    # -- is everything in order?
 
     def verify(self) -> list[Damage]:
         """Everything wrong with the journals."""
@@ -335,73 +429,23 @@ class World:
     @property
     def damage(self) -> list[JournalDamaged]:
         """Units that could not be read while answering, and were left out of the answer."""
-        return [one for living in self._living.things() for one in living.damage]
+        return self.story.damage
+
+    def doctor(self) -> list[Ailment]:
+        """The installation, the rules and the store looked over."""
+        from narraworld.project.doctor import examine
+
+        return examine(self.path)
 
     def reindex(self, branch: str = "main") -> None:
         """Throw the caches of a branch away and derive everything again."""
-        with self._turn:
-            living = self.living(branch)
-            living.rebuild()
-            self._shelves.shelf(living, self.store.snapshot(branch=branch)).index.clear()
-            self._scopes.forget(lambda key: True)
-            self.store.sweep_caches()
-
-    # -- the machinery
-
-    @property
-    def frame(self) -> WorldSetup:
-        if self._frame is None:
-            self._frame = frame_of(self.settings)
-        return self._frame
-
-    def living(self, branch: str = "main") -> LivingWorld:
-        """The branch's derived tables, brought up to date."""
-        with self._turn:
-            living = self._living.get(branch)
-            if living is None:
-                self.store.snapshot(branch=branch)  # refuses an unknown branch before a folder is made for it
-                living = self._alive(branch, self.store.cache(branch))
-                self._living.put(branch, living, living.closing())
-            living.refresh()
-            return living
-
-    def _alive(self, branch: str, folder: Path | None) -> LivingWorld:
-        """Without leave to write beside the manuscript, the tables live in memory."""
-        as_acting = os.access in os.supports_effective_ids
-        kept = folder if os.access(self.store.root, os.W_OK, effective_ids=as_acting) else None
-        return LivingWorld(self.store, self.frame, branch=branch, folder=kept)
-
-    def _at_revision(self, branch: str, snapshot: Snapshot) -> LivingWorld:
-        name = f"{branch}@{snapshot.revision}"
-        living = self._living.get(name)
-        if living is None:
-            living = self._alive(branch, None)
-            self._living.put(name, living, living.closing(), partial(self._shelves.close_one, name))
-        living.refresh(snapshot)
-        return living
-
-    def _make_scope(
-        self, situation: Situation, snapshot: Snapshot
-    ) -> tuple[Scope, tuple[Callable[[], None], ...]]:
-        """A scope, and how to release what is its own; the living tables are not."""
-        if situation.revision is None:
-            living = self.living(situation.branch)
-        else:
-            living = self._at_revision(situation.branch, snapshot)
-        engine: Engine = ChosenEngine(living.engine, self.frame.limits)
-        is_current = partial(living.shows, living.shown)
-        horizon, own = horizon_of(engine, situation, self.frame.clock), tuple[Callable[[], None], ...]()
-        if not horizon.everything or self._engine_name != "auto":
-            engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
-            own = (engine.close,)
-        shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
-        finder = PlaceFinder(engine)
-        scope = Scope(engine, focalizer=situation.eyes, place_of=finder, shelf=shelf, is_current=is_current)
-        return scope, own
+        self.story.reindex(branch)
 
 
-def _counted(body: str) -> dict[str, int]:
-    """How many nodes of each class a unit's statements describe."""
-    from narraworld.kb.quads import classes_of
+def _opened(paths: Sequence[Files], branch: str) -> OpenedFiles:
+    """Files as they were handed in, or opened now."""
+    from narraworld.reading.read import OpenedFiles, open_files
 
-    return dict(sorted(Counter(kind for _, kind in classes_of(body)).items()))
+    if len(paths) == 1 and isinstance(paths[0], OpenedFiles):
+        return paths[0]
+    return open_files([path for path in paths if not isinstance(path, OpenedFiles)], branch=branch)

@@ -49,7 +49,7 @@ def test_a_verdict_is_shown_and_removes_nothing(tmp_path: Path) -> None:
     with World.open(tmp_path, create=True) as world:
         found = finding("one", "nominates")
         asyncio.run(judge_findings(world.store.root, [found], Scripted()))
-        report = judged(world, Report(Checked((found,), (), (), (), 10, 1)))
+        report = judged(world.story, Report(Checked((found,), (), (), (), 10, 1)))
 
     [told] = report.checked.findings
     assert told.judged == "no contradiction (scripted): They are two people."
@@ -99,7 +99,7 @@ def test_a_served_judge_has_one_documented_outcome(
     found = (finding("one", "nominates"), finding("two", "nominates"))
     with FaultServer(*case.turns) as server, World.open(tmp_path, create=True) as world:
         point_at(server, monkeypatch)
-        report = judged(world, Report(Checked(found, (), (), (), 10, 1)))
+        report = judged(world.story, Report(Checked(found, (), (), (), 10, 1)))
 
     assert tuple(one.judged for one in report.checked.findings) == case.shown
     assert len(report.errors) == len(case.troubles)
@@ -114,7 +114,7 @@ def test_what_was_not_judged_is_asked_again_the_next_time(
     with FaultServer(status(401), answers(GOOD)) as server, World.open(tmp_path, create=True) as world:
         point_at(server, monkeypatch)
         shown = [
-            judged(world, Report(Checked(found, (), (), (), 10, 1))).checked.findings[0].judged
+            judged(world.story, Report(Checked(found, (), (), (), 10, 1))).checked.findings[0].judged
             for _ in range(3)
         ]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from narraworld.checking.check_world import check_world
 from narraworld.query.checks.findings import Checked, Finding
 from narraworld.reading.stories import read_bundled
 from narraworld.world import World
@@ -25,8 +26,8 @@ def story(
 ) -> Iterator[tuple[str, Checked]]:
     folder: Path = tmp_path_factory.mktemp(request.param)
     with World.open(folder, create=True) as world:
-        read_bundled(world, request.param)
-        yield request.param, world.check()
+        read_bundled(world.story, request.param)
+        yield request.param, check_world(world.story)
 
 
 def test_every_planted_error_is_found_and_the_twin_is_silent(story: tuple[str, Checked]) -> None:

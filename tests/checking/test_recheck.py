@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from narraworld.checking.check_world import check_world
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.journal.leaf import read_body
 from narraworld.kb.journal.store import Store
@@ -63,7 +64,7 @@ def read(world: World, number: int, sentences: list[str] | None) -> None:
 def checked(folder: Path) -> Checked:
     """As the command does: a world that is opened for this and closed again."""
     with World.open(folder) as world:
-        return replace(world.check(), revision=0)
+        return replace(check_world(world.story), revision=0)
 
 
 def from_nothing(folder: Path) -> Checked:
@@ -101,9 +102,9 @@ def test_an_edit_is_followed_and_nothing_derived_anew(
     with World.open(tmp_path, create=True) as world:
         read(world, 1, ["Tomas died in the night.", "Mara wept."])
         read(world, 2, ["Mara had green eyes."])
-        before = world.check()
+        before = check_world(world.story)
         monkeypatch.setattr(SqliteEngine, "load", derived_anew)
         read(world, 2, ["Tomas opened the gate."])
-        after = world.check()
+        after = check_world(world.story)
     assert [one.rule.id for one in before.findings] == []
     assert [one.rule.id for one in after.findings] == ["NW101"]

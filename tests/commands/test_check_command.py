@@ -141,8 +141,8 @@ def test_a_report_can_go_to_a_file(narraworld: Command, novel: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--format", "yaml"), "--format 'yaml' means nothing"),
-        (("--fail-on", "info"), "--fail-on 'info' means nothing"),
+        (("--format", "yaml"), "--format has no choice 'yaml'"),
+        (("--fail-on", "info"), "--fail-on has no choice 'info'"),
         (("-",), "'-' and --stdin-filename go together"),
         (("--stdin-filename", "ch02.md"), "'-' and --stdin-filename go together"),
         (("nowhere.md",), "there is no such file"),
@@ -209,7 +209,7 @@ def test_a_waiver_holds_until_its_words_change(narraworld: Command, novel: Path)
     ("words", "message"),
     [
         (("waive", "zzz", "--reason", "x"), "no finding has the key 'zzz'"),
-        (("waive", ""), "a waiver needs its reason"),
+        (("waive", ""), "say why the finding is intended"),
         (("waive", "", "--keep", "ch09"), "no passage of this finding is in 'ch09'"),
     ],
     ids=["unknown", "no-reason", "not-a-passage"],

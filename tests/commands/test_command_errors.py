@@ -22,7 +22,7 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        pytest.param("views --at ch9", "no moment 'ch9' in this story\n  did you mean ch0", id="unit, in --at"),
+        pytest.param("views --at ch9", "no moment 'ch9' in this story\n  there are three chapters; the last is ch03", id="unit, in --at"),
         pytest.param("views --told chapter", "no moment 'chapter' in this story\n", id="unit, in --told"),
         pytest.param("views --at 'ch02 scene 7'", "no moment 'ch02 scene 7' in this story\n", id="scene"),
         pytest.param("views -b rescu", "no branch 'rescu'\n", id="branch"),
@@ -57,19 +57,19 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
         pytest.param("branch new ../x", "branch name '../x' has a dot where a path could hide\n", id="branch, as a path"),
         pytest.param("branch compare rescue", "no branch 'rescue'\n", id="branch, to compare"),
         pytest.param("demo lantern", "there is no bundled story 'lantern'\n  choose from: key, lamp, gate\n", id="story"),
-        pytest.param("demo --reader robot", "--reader 'robot' means nothing\n  choose from: records, model\n", id="reader, in the demo"),
-        pytest.param("read x.md --reader robot", "--reader 'robot' means nothing\n  choose from: embedded, model\n", id="reader"),
-        pytest.param("read x.md --on-failure cry", "--on-failure 'cry' means nothing\n  choose from: stop, go-on\n", id="what to do on failure"),
-        pytest.param("read x.md --model gpt-5", "the embedded reader asks no model\n  say --reader model\n", id="a model for the embedded reader"),
-        pytest.param("context x --for role-play", "in role-play somebody speaks\n  say who, as in --as Leo\n", id="nobody's role"),
-        pytest.param("context x --to Leo", "somebody is spoken to in role-play alone\n  say --for role-play\n", id="spoken to by nobody"),
+        pytest.param("demo --reader robot", "--reader has no choice 'robot'\n  choose from: records, model\n", id="reader, in the demo"),
+        pytest.param("read x.md --reader robot", "--reader has no choice 'robot'\n  choose from: embedded, model\n", id="reader"),
+        pytest.param("read x.md --on-failure cry", "--on-failure has no choice 'cry'\n  choose from: stop, go-on\n", id="what to do on failure"),
+        pytest.param("read x.md --model gpt-5", "--model, --replay and --max-cost need --reader model\n  add --reader model, or leave them out\n", id="a model for the embedded reader"),
+        pytest.param("context x --for role-play", "role-play needs a speaker\n  add --as NAME\n", id="nobody's role"),
+        pytest.param("context x --to Leo", "--to is only used with --for role-play\n  add --for role-play, or leave it out\n", id="spoken to by nobody"),
         pytest.param("context x --for role-play --as Leo --to Maraa", "nothing in the story is called 'Maraa'\n  did you mean Mara?\n", id="spoken to"),
-        pytest.param("context x --model gpt-5", "nothing here asks a model\n  say --planner model, or leave the model out\n", id="a model for the rules"),
-        pytest.param("ask 'Where is Leo?' --replay .", "nothing here asks a model\n  say --with-model, or leave the model out\n", id="a model for the table"),
-        pytest.param("check --select NW101,XX", "--select 'XX' means no check\n  all checks: narraworld rule\n", id="check"),
+        pytest.param("context x --model gpt-5", "--model and --replay have no effect without --planner model\n  add --planner model, or leave them out\n", id="a model for the rules"),
+        pytest.param("ask 'Where is Leo?' --replay .", "--model and --replay have no effect without --with-model\n  add --with-model, or leave them out\n", id="a model for the table"),
+        pytest.param("check --select NW101,XX", "no check has a number that begins with XX\n  all checks: narraworld rule\n", id="check"),
         pytest.param("decisions merge Leo key", "'Leo' is a character and 'key' is an object\n  if one of them", id="two kinds"),
-        pytest.param("read ''", "an empty name names no file\n  for the folder you are in", id="an empty name"),
-        pytest.param("decisions merge Leo leo", "'Leo' and 'leo' are one already\n", id="one and the same"),
+        pytest.param("read ''", "one of the file names is empty\n  for the folder you are in", id="an empty name"),
+        pytest.param("decisions merge Leo leo", "'Leo' and 'leo' are the same already\n", id="one and the same"),
     ],
 )  # fmt: skip
 def test_nothing_by_that_name(
@@ -129,7 +129,9 @@ def test_records_are_not_kept_by_a_dry_run(narraworld: Command, key_copy: Path) 
     assert "ch09" not in narraworld("log", "-w", key_copy).out
 
 
-@pytest.mark.parametrize("tick", ["9" * 30, "-" + "9" * 30], ids=["ever after", "before anything"])
+@pytest.mark.parametrize(
+    "tick", ["tick:" + "9" * 30, "tick:-" + "9" * 30], ids=["ever after", "before anything"]
+)
 def test_a_moment_beyond_every_clock(narraworld: Command, key_folder: Path, tick: str) -> None:
     assert narraworld("views", "--at", tick, "-w", key_folder).code == 0
 
@@ -143,7 +145,7 @@ def test_a_name_for_two_things(narraworld: Command, key_copy: Path, tmp_path: Pa
 
     assert (said.code, said.err) == (
         2,
-        "narraworld: 'Leo' could be leo or other-leo\n  use the id instead of the name\n",
+        "narraworld: 'Leo' could be Leo (leo) or Leo (other-leo)\n  use the id: leo or other-leo\n",
     )
 
     asked = narraworld("context", "--for", "question", "Where does Leo think the key is?", "-w", key_copy)

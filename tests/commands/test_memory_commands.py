@@ -91,9 +91,9 @@ def test_preview(narraworld: Run, key_folder: Path) -> None:
     [
         (("context", "x", "--budget", "0"), "a budget of 0 tokens holds nothing"),
         (("context", " "), "the request is empty"),
-        (("context", "x", "--for", "fun"), "--for 'fun' means nothing"),
-        (("context", "x", "--planner", "magic"), "--planner 'magic' means nothing"),
-        (("context", "x", "--without", "W"), "--without 'W' means nothing"),
+        (("context", "x", "--for", "fun"), "--for has no choice 'fun'"),
+        (("context", "x", "--planner", "magic"), "--planner has no choice 'magic'"),
+        (("context", "x", "--without", "W"), "--without has no choice 'W'"),
         (("context", "x", "--as", "Nobody"), "nothing in the story is called 'Nobody'"),
         (("ask", "?"), "the question is empty"),
         (("ask", "Where is the key?", "--at", "ch99"), "no moment 'ch99'"),

@@ -11,7 +11,7 @@ from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import engine_for
 from narraworld.rules.language.ir import Atom, Const, Row, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 TEXT = """
 .decl likes(who:symbol, whom:symbol)

@@ -44,28 +44,28 @@ def test_names(now: Scope, symbol: str, name: str) -> None:
     ],
 )
 def test_and_back(now: Scope, text: str, symbol: str) -> None:
-    assert now.names.symbol(text) == symbol
+    assert now.resolver.symbol(text) == symbol
 
 
 def test_nobody_by_that_name(now: Scope) -> None:
     with pytest.raises(UnknownName, match="nothing in the story is called 'Miss Wrenn'") as error:
-        now.names.symbol("Miss Wrenn")
+        now.resolver.symbol("Miss Wrenn")
 
     assert error.value.fix == "did you mean Miss Wren?"
 
 
 def test_nothing_like_it(now: Scope) -> None:
     with pytest.raises(UnknownName) as error:
-        now.names.symbol("Zanzibar Quartet")
+        now.resolver.symbol("Zanzibar Quartet")
 
     assert error.value.fix is None
 
 
 def test_two_by_one_name(now: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(now.names, "candidates", lambda text: ["ada", "bo"])
+    monkeypatch.setattr(now.resolver, "whole", lambda text: ["ada", "bo"])
 
-    with pytest.raises(AmbiguousName, match="'A' could be ada or bo"):
-        now.names.symbol("A")
+    with pytest.raises(AmbiguousName, match="'A' could be Ada or Bo"):
+        now.resolver.symbol("A")
 
 
 def test_a_long_quote_is_shortened(now: Scope) -> None:

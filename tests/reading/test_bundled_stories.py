@@ -311,7 +311,10 @@ def test_why_not_names_the_missing_access(stories: dict[str, World]) -> None:
     }
 
     assert found.proofs == ()
-    assert found.read_as == {"Leo": "leo", "key in hollow book": "key.location.hollow-book"}
+    assert {one.text: one.meant for one in found.read_as} == {
+        "Leo": "leo",
+        "key in hollow book": "key.location.hollow-book",
+    }
     assert ("perceives", ("leo", "ch02/move", None)) in lacking
     assert ("access", (None, "leo", None)) in lacking
     assert f"“{MOVED}” (ch02 0–55)" in told(stories["key"], situation, found)

@@ -24,7 +24,7 @@ from test_reading_with_a_model import (
 )
 from verbatim import every_quote_is_verbatim
 
-from narraworld.reading.with_model import kept_refusals
+from narraworld.reading.refusals import kept_refusals
 from narraworld.world import World
 
 GOOD = "Nell hung the copper lantern"
@@ -61,7 +61,7 @@ def test_a_quote_that_only_looks_right_is_refused(quote: str, world: World, tmp_
     assert done.outcome == "read" and every_quote_is_verbatim(world) > 8
     assert '"hang"' not in body(world), "the event has no words to stand on"
     assert quote not in body(world)
-    refused = [one for one in kept_refusals(world.store.root) if "cannot be tied" in one.message]
+    refused = [one for one in kept_refusals(world.store) if "cannot be tied" in one.message]
     assert refused and refused[0].unit == "ch01"
 
 
@@ -145,4 +145,4 @@ def test_an_answer_of_thousands_of_items_is_taken_or_refused_item_by_item(
     assert done.outcome == "read" and done.reading is not None
     assert every_quote_is_verbatim(world) > 20
     assert "Bluebeard" not in body(world)
-    assert len([one for one in kept_refusals(world.store.root) if "cannot be tied" in one.message]) == 1_000
+    assert len([one for one in kept_refusals(world.store) if "cannot be tied" in one.message]) == 1_000

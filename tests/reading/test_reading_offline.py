@@ -16,8 +16,9 @@ from narraworld.extract.embedded.grammar import parser as parsing
 from narraworld.extract.embedded.parse_ahead import AheadSettings
 from narraworld.extract.sources import read_sources
 from narraworld.query.names import rows
+from narraworld.reading.order import in_place
+from narraworld.reading.outcome import UnitRead
 from narraworld.reading.with_embedded import read_embedded
-from narraworld.reading.with_model import UnitRead, in_place
 from narraworld.world import World
 
 CHAPTERS = {
@@ -47,8 +48,10 @@ def read(tmp_path: Path, manuscript: Path) -> Callable[..., list[UnitRead]]:
     ) -> list[UnitRead]:
         parsing.forget()
         with World.open(tmp_path / world, create=True) as opened:
-            pieces = in_place(opened, read_sources([str(manuscript / name) for name in names or chapters]))
-            return list(read_embedded(opened, pieces, ahead=settings))
+            pieces = in_place(
+                opened.story, read_sources([str(manuscript / name) for name in names or chapters])
+            )
+            return list(read_embedded(opened.story, pieces, ahead=settings))
 
     return reads
 

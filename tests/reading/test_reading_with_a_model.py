@@ -24,7 +24,9 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 from narraworld.models.openai import OpenAIModel
-from narraworld.reading.with_model import OnFailure, ReadingSettings, UnitRead, kept_refusals, read_with_model
+from narraworld.reading.outcome import OnFailure, UnitRead
+from narraworld.reading.refusals import kept_refusals
+from narraworld.reading.with_model import ReadingSettings, read_with_model
 from narraworld.world import World
 
 LATER = "Much later Ines found the brass bell. She did not ring it."
@@ -92,7 +94,7 @@ def read_all(
 
     async def all_of_them() -> list[UnitRead]:
         async with OpenAIModel(settings) as model:
-            found = read_with_model(world, given, model, on_failure=on_failure, settings=reading)
+            found = read_with_model(world.story, given, model, on_failure=on_failure, settings=reading)
             return [one async for one in found]
 
     return asyncio.run(all_of_them())
@@ -120,7 +122,7 @@ def undisturbed(chapters: list[Piece], tmp_path_factory: pytest.TempPathFactory)
     with World.open(folder / "novel", create=True) as world, FaultServer(well_read()) as server:
         done = read_all(world, chapters, server)
         assert [one.outcome for one in done] == ["read", "read"]
-        assert kept_refusals(world.store.root) == []
+        assert kept_refusals(world.store) == []
         assert every_quote_is_verbatim(world) > 20
         return journal(world)
 
@@ -173,7 +175,7 @@ def test_a_failed_unit_is_not_committed_and_says_why(fault: Fault, world: World,
     given = pieces(tmp_path, ONE, LATER)
     with FaultServer(only_in_the_first(fault.turn)) as server:
         failed, later = read_all(world, given, server, "go-on", **dict(fault.limits))
-    assert (failed.outcome, failed.reading) == ("failed", None)
+    assert (failed.outcome, failed.committed) == ("failed", None)
     assert fault.why in (failed.why or "")
     assert later.outcome == "read"
     assert [unit for unit, _ in journal(world)] == ["ch02"]
@@ -271,12 +273,12 @@ def test_a_lie_is_refused_and_listed(
     with FaultServer(well_read(script)) as server:
         [done] = read_all(world, pieces(tmp_path, ONE), server)
         asked_again = [seen for seen in server.seen if stage_of(seen) == "repair"]
-    assert done.outcome == "read" and done.reading is not None
+    assert done.outcome == "read" and done.committed is not None
     assert len(asked_again) == 1, "asked again once, and only once"
     assert every_quote_is_verbatim(world) > 8, "good neighbours stay"
     listed = narraworld("refusals", "--world", world.path)
     assert listed.code == 1 and reason in listed.out
-    assert len(listed.out.splitlines()) >= len(done.reading.refusals) > 0
+    assert len(listed.out.splitlines()) >= len(done.committed.refusals) > 0
     assert OBEYS not in "".join(world.store.body(entry) for entry in world.store.log())
 
 
@@ -286,7 +288,7 @@ def test_nothing_but_lies_is_a_failure_that_is_listed(world: World, tmp_path: Pa
         [done] = read_all(world, pieces(tmp_path, ONE), server)
     assert done.outcome == "failed" and "tied to the text" in (done.why or "")
     assert journal(world) == []
-    assert [one.unit for one in kept_refusals(world.store.root)] == ["ch01"]
+    assert [one.unit for one in kept_refusals(world.store)] == ["ch01"]
 
 
 INJECTION = f"""\
@@ -311,7 +313,7 @@ def test_orders_inside_the_passage_give_no_order(world: World, tmp_path: Path) -
     assert done.outcome == "read" and every_quote_is_verbatim(world) > 20
     [entry] = world.store.log()
     assert '"die"' not in world.store.body(entry)
-    assert len(kept_refusals(world.store.root)) == 2, "one has no words; the other's are somebody's speech"
+    assert len(kept_refusals(world.store)) == 2, "one has no words; the other's are somebody's speech"
 
 
 # ---- the command

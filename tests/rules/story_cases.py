@@ -26,8 +26,8 @@ from narraworld.rules.language.cards import check_files
 from narraworld.rules.language.dependencies import needed
 from narraworld.rules.language.ir import Aggregate, Atom, Const, Literal, Not, Program, Relation, Row, Rule
 from narraworld.rules.language.program import BUILT_IN, RuleBook, load_builtin, load_program
-from narraworld.rules.language.syntax import Directive, RuleText, parse
-from narraworld.rules.language.syntax import SurfaceStatement as Part
+from narraworld.rules.language.surface.syntax import Directive, RuleText, parse
+from narraworld.rules.language.surface.syntax import SurfaceStatement as Part
 from narraworld.rules.proofs.proof import literal_text
 
 __all__ = ["CASES", "Story", "alone", "rule_files", "rules_of", "stories", "weakened", "without"]

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from functools import partial
 
 from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
+    Call,
     Compare,
     Const,
     Facts,
@@ -27,6 +29,7 @@ from narraworld.rules.language.ir import (
     Value,
     Var,
 )
+from narraworld.rules.language.values.functions import applied, folded
 
 __all__ = ["answers", "derive"]
 
@@ -39,7 +42,7 @@ COMPARE = {
 CALCULATE = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv, "%": operator.mod,
 }  # fmt: skip
-FOLD = {"min": min, "max": max, "sum": sum, "count": len}
+FOLD = {name: partial(folded, name) for name in ("min", "max", "sum", "count", "mean")}
 
 
 def derive(program: Program, facts: Facts) -> Rows:
@@ -154,7 +157,9 @@ def _value(term: Term, binding: Binding) -> Value | None:
             one, two = _value(left, binding), _value(right, binding)
             if one is None or two is None or (op in "/%" and two == 0):
                 return None
-            return CALCULATE[op](one, two)
+            return one / two if op == "/" and isinstance(one, float) else CALCULATE[op](one, two)
+        case Call(function, args):
+            return applied(function, [_value(arg, binding) for arg in args])
     raise AssertionError(f"not a term: {term}")
 
 
@@ -163,6 +168,8 @@ def _variables(*terms: Term) -> list[str]:
     for term in terms:
         if isinstance(term, Arithmetic):
             found += _variables(term.left, term.right)
+        elif isinstance(term, Call):
+            found += _variables(*term.args)
         elif isinstance(term, Var):
             found.append(term.name)
     return found

@@ -18,7 +18,7 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 from narraworld.rules.proofs.proof import Absent, Best, Compared, Derived, Given, Proof, premises
 
 __all__ = ["StoryEngine", "atom", "check_proof", "fact", "key_story", "told"]

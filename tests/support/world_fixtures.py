@@ -33,7 +33,7 @@ def stories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Worl
     for story in ("key", "lamp", "gate"):
         worlds[story] = World.open(tmp_path_factory.mktemp(story), create=True)
         for file in sorted((STORIES / story).glob("*.toml")):
-            assert worlds[story].read(file).refusals == ()
+            assert [unit.refusals for unit in worlds[story].read(file)] == [()]
     yield worlds
     for world in worlds.values():
         world.close()
@@ -42,7 +42,7 @@ def stories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Worl
 @pytest.fixture(scope="session")
 def key_folder(stories: dict[str, World], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The key story as it lies on the disk, caches and all; for those who only look."""
-    stories["key"].living()
+    stories["key"].story.living()
     folder = tmp_path_factory.mktemp("key-on-disk") / "novel"
     shutil.copytree(stories["key"].path, folder)
     return folder

@@ -13,8 +13,9 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.ontology.validate import Refusal
+from narraworld.project.opened import Committed
 from narraworld.query.situation import Situation
-from narraworld.world import Committed, World
+from narraworld.world import World
 
 HEAVY = {"rdflib", "pyshacl", "duckdb", "pyDatalog", "lark", "pyoxigraph", "oxrdflib", "rapidfuzz", "sqlite3"}
 
@@ -28,7 +29,7 @@ def test_a_name_is_the_thing_itself(one: type) -> None:
 
 def test_all_says_it_all() -> None:
     assert narraworld.__all__ == [
-        "Committed", "Delta", "NarraWorldError", "Refusal", "Situation", "Unit", "World", "__version__", "open",
+        "Committed", "Delta", "NarraWorldError", "Refusal", "Situation", "Tick", "Unit", "World", "__version__", "open",
     ]  # fmt: skip
     assert set(narraworld.__all__) <= set(dir(narraworld))
     assert all(getattr(narraworld, name) for name in narraworld.__all__)

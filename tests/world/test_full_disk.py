@@ -15,7 +15,7 @@ from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 Command = Callable[..., Any]
 

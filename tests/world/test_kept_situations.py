@@ -11,6 +11,9 @@ import pytest
 
 from narraworld.project.file import load_settings
 from narraworld.project.recent import Recent
+from narraworld.query.memory.items import Teller
+from narraworld.query.memory.preview import preview_of
+from narraworld.query.memory.search import Search
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.world import World
@@ -65,7 +68,7 @@ def asked_much(world: World, situation: Situation) -> Scope:
     """A scope with all that it makes on the way."""
     scope = world.scope(situation)
     scope.views()
-    assert scope.preview and scope.teller and scope.mentions and scope.search
+    assert scope.once(preview_of) and scope.once(Teller) and scope.mentions and scope.once(Search)
     return scope
 
 
@@ -88,8 +91,8 @@ def test_25_revisions_and_branches_leave_as_many_living_worlds(world: World) -> 
         world.branch(f"if-{number}")
         world.scope(Situation(branch=f"if-{number}")).views()
     gc.collect()
-    assert len(world._living.things()) <= 6 + 1  # one may be held by a scope that was used later
-    assert not [name for name in world._shelves._indexes if "@" in name]
+    assert len(world.story._living.things()) <= 6 + 1  # one may be held by a scope that was used later
+    assert not [name for name in world.story._shelves._indexes if "@" in name]
 
 
 def test_a_scope_in_use_outlives_25_others(world: World) -> None:

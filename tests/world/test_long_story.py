@@ -19,7 +19,9 @@ from narraworld.extract.sources import Piece, read_sources
 from narraworld.models.recordings import Replay
 from narraworld.query.situation import Situation
 from narraworld.query.views import Views
-from narraworld.reading.with_model import UnitRead, kept_refusals, read_with_model
+from narraworld.reading.outcome import UnitRead
+from narraworld.reading.refusals import kept_refusals
+from narraworld.reading.with_model import read_with_model
 from narraworld.world import World
 
 STORY = STORIES / "crossing"
@@ -35,7 +37,7 @@ def pieces(folder: Path = STORY / "chapters") -> list[Piece]:
 
 def replay(world: World, chapters: list[Piece], asks: Replay | None = None) -> list[UnitRead]:
     async def read() -> list[UnitRead]:
-        return [one async for one in read_with_model(world, chapters, asks or Replay(RECORDED))]
+        return [one async for one in read_with_model(world.story, chapters, asks or Replay(RECORDED))]
 
     return asyncio.run(read())
 
@@ -79,8 +81,8 @@ def test_the_story_is_long_and_read_without_a_refusal(told: tuple[World, list[Un
 
     assert sum(len(piece.unit.text.split()) for piece in pieces()) >= 6_000
     assert [(one.outcome, one.why) for one in read] == [("read", None)] * 6
-    assert [one.reading.refusals for one in read if one.reading] == [()] * 6
-    assert kept_refusals(world.store.root) == []
+    assert [one.committed.refusals for one in read if one.committed] == [()] * 6
+    assert kept_refusals(world.store) == []
 
 
 def test_the_calls_are_few(told: tuple[World, list[UnitRead]]) -> None:
@@ -124,7 +126,7 @@ def test_every_quote_stands_in_its_chapter_where_it_says(told: tuple[World, list
     texts = {piece.unit.id: piece.unit.text for piece in pieces()}
     quotes = world.query("span(S, U, From, To), quote(S, Q)").rows
 
-    assert len(quotes) == sum(one.reading.records.get("Span", 0) for one in read if one.reading) > 200
+    assert len(quotes) == sum(one.committed.records.get("Span", 0) for one in read if one.committed) > 200
     assert [row for row in quotes if texts[str(row[1])][int(row[2]) : int(row[3])] != row[4]] == []
 
 
@@ -357,7 +359,7 @@ def test_the_demo_says_that_it_is_a_replay(narraworld: Callable[..., Any]) -> No
     ("words", "message"),
     [
         pytest.param(["gate", "--reader", "model"], "'gate' has no recorded answers", id="story"),
-        pytest.param(["--reader", "oracle"], "--reader 'oracle' means nothing", id="reader"),
+        pytest.param(["--reader", "oracle"], "--reader has no choice 'oracle'", id="reader"),
     ],
 )
 def test_the_demo_refuses_what_it_has_not(

@@ -166,11 +166,11 @@ def test_an_alias_of_ch09_is_unheard_of_in_ch05(world: World, how: str) -> None:
     world.commit(fifth)
     assert world.commit(ninth).refusals == ()
 
-    assert world.scope().names.symbol("the fox") == "leo"
+    assert world.scope().resolver.symbol("the fox") == "leo"
     for situation in (Situation(told="ch05"), Situation(at="ch05")):
         assert world.query('named(R, "leo", Name)', situation).words == (("Leo", "Leo"),)
         with pytest.raises(UnknownName):
-            world.scope(situation).names.symbol("the fox")
+            world.scope(situation).resolver.symbol("the fox")
 
 
 def test_the_end_of_the_last_chapter_is_now(stories: dict[str, World]) -> None:

@@ -95,11 +95,11 @@ def test_through_the_front_door_and_on_a_branch(
             follow(world, changed, "what-if")
             story = anew(fresh, world.store.snapshot())
             what_if = anew(fresh, world.store.snapshot(branch="what-if"))
-            assert everything(world.living().engine) == story
-            assert everything(world.living("what-if").engine) == what_if
+            assert everything(world.story.living().engine) == story
+            assert everything(world.story.living("what-if").engine) == what_if
         with World.open(folder) as again:
-            assert everything(again.living().engine) == story
-            assert everything(again.living("what-if").engine) == what_if
+            assert everything(again.story.living().engine) == story
+            assert everything(again.story.living("what-if").engine) == what_if
 
 
 def test_the_examples_are_not_empty(engines: tuple[LivingWorld, LivingWorld]) -> None:

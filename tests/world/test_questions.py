@@ -22,7 +22,8 @@ from narraworld.query.goals import bindings
 from narraworld.query.memory.needs import MemorySwitches
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
-from narraworld.reading.with_model import in_place, read_with_model
+from narraworld.reading.order import in_place
+from narraworld.reading.with_model import read_with_model
 from narraworld.rules.language.goal import parse_query
 from narraworld.world import World
 
@@ -155,7 +156,7 @@ def test_questions(
     reply = worlds[story].ask(question, Situation(at=at))
 
     assert (reply.outcome, told(reply)) == (outcome, answers)
-    parse_query(reply.query, worlds[story].frame.program)  # what is shown can be asked again
+    parse_query(reply.query, worlds[story].story.frame.program)  # what is shown can be asked again
     assert all(line.spans for line in reply.lines)  # every answer ends in evidence
 
 
@@ -165,7 +166,7 @@ def crossing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         pieces = in_place(
             world, read_sources([str(path) for path in sorted((CROSSING / "chapters").glob("*.md"))])
         )
-        async for one in read_with_model(world, pieces, Replay(CROSSING / "recorded")):
+        async for one in read_with_model(world.story, pieces, Replay(CROSSING / "recorded")):
             assert one.outcome == "read"
 
     with World.open(tmp_path_factory.mktemp("crossing"), create=True) as world:
@@ -277,7 +278,7 @@ def test_two_of_one_name(tmp_path: Path) -> None:
         made.add("Object", key, name="key")
     with World.open(tmp_path, create=True) as world:
         world.commit(made)
-        with pytest.raises(AmbiguousName, match="brass-key or iron-key"):
+        with pytest.raises(AmbiguousName, match="brass key or iron key"):
             world.ask("Where is the key?")
 
 
@@ -322,7 +323,7 @@ def test_every_query_of_the_table_is_well_formed(stories: dict[str, World]) -> N
     """With variables in its slots each query must parse and be safe, as the world and as eyes have it."""
     from narraworld.query.ask.questions import fill
 
-    program = stories["key"].frame.program
+    program = stories["key"].story.frame.program
     for form in forms():
         slots = {slot: '"a.b.c"' for pattern in form.patterns for slot, _ in pattern.slots}
         slots |= {f"{slot}_{part}": '"a.b"' for slot in slots for part in ("slot", "matter")}

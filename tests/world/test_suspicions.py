@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from narraworld.checking.check_world import check_world
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 from narraworld.world import World
@@ -28,7 +29,7 @@ def _world(folder: Path, name: str) -> World:
 @pytest.mark.parametrize(("name", "raised"), [("Apex Mall", True), ("Apex Mart", False)])
 def test_the_check_reads_the_suspicion(tmp_path: Path, name: str, raised: bool) -> None:
     with _world(tmp_path, name) as world:
-        assert ("NW809" in {finding.rule.id for finding in world.check().findings}) is raised
+        assert ("NW809" in {finding.rule.id for finding in check_world(world.story).findings}) is raised
 
 
 def test_nobody_else_does(tmp_path: Path) -> None:

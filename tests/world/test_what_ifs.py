@@ -41,8 +41,8 @@ def gate(tmp_path: Path, stories: dict[str, World]) -> Iterator[World]:
 
 
 def test_a_what_if_from_beginning_to_end(gate: World) -> None:
-    gate.living()
-    before, on_disk, story = gate.views(), files(gate.path), everything(gate.living().engine)
+    gate.story.living()
+    before, on_disk, story = gate.views(), files(gate.path), everything(gate.story.living().engine)
 
     made = gate.branch("rescue")
     assert (made.name, made.parent, made.revision) == ("rescue", "main", 2)
@@ -51,7 +51,7 @@ def test_a_what_if_from_beginning_to_end(gate: World) -> None:
 
     assert gate.commit(coming_out(), branch="rescue").refusals == ()
     assert gate.views() == before
-    assert everything(gate.living().engine) == story
+    assert everything(gate.story.living().engine) == story
     assert [fact.proposition for fact in gate.views(RESCUE).facts] == [
         "gate.open:unlocked",
         "infirmary.open:locked",

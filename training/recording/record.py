@@ -4,7 +4,8 @@ from pathlib import Path
 from narraworld.extract.sources import read_sources
 from narraworld.extract.model.port import Told, Usage
 from narraworld.models.recordings import Recorder
-from narraworld.reading.with_model import read_with_model, kept_refusals
+from narraworld.reading.refusals import kept_refusals
+from narraworld.reading.with_model import read_with_model
 from narraworld.world import World
 import importlib
 HERE = Path(__file__).parent
@@ -121,8 +122,8 @@ async def main(out):
         hand = Hand()
         with World.open(Path(tempfile.mkdtemp(dir=SCRATCH)), create=True) as world:
             for run in runs:
-                async for one in read_with_model(world, run, Recorder(hand, Path(out))):
-                    print(one.unit, one.outcome, one.why, one.reading and (dict(one.reading.records), one.reading.refusals), one.usage)
-            print(kept_refusals(world.store.root))
+                async for one in read_with_model(world.story, run, Recorder(hand, Path(out))):
+                    print(one.unit, one.outcome, one.why, one.committed and (dict(one.committed.records), one.committed.refusals), one.usage)
+            print(kept_refusals(world.store))
 
 asyncio.run(main(sys.argv[1]))

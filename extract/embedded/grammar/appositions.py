@@ -1,4 +1,4 @@
-"""Asides: who somebody is, said beside the name (`Ruth, his daughter,`; `the guide, Tenzin`; `a man called Lutz`).
+"""Appositions: who somebody is, said beside the name (`Ruth, his daughter,`; `the guide, Tenzin`; `a man called Lutz`).
 
 Found before the grammar is asked, because they confuse small parsers, and taken out of the sentence: the name stays, and
 what stood beside it is kept as a value. A row (`Tom, the driver, and Ann`) is no aside. Pure; resolves nobody.

@@ -14,13 +14,13 @@ PLAIN = VerbFrame("", ())  # subject, object and second as in most frames
 
 def parts_of(frame: VerbFrame | None, clause: Clause) -> dict[str, list[Word]]:
     """Which words fill which role, by the frame's table; without a frame, the plain reading."""
-    parts = _undergone(clause) if clause.passive else _done(frame or PLAIN, clause, frame)
-    second = (frame or PLAIN).second
-    parts[second] = [*parts.get(second, ()), *clause.seconds]
+    shape = frame or PLAIN
+    parts = _undergone(clause) if clause.passive else _done(shape, clause, frame)
+    parts[shape.second] = [*parts.get(shape.second, ()), *clause.seconds]
     for preposition, word in clause.phrases:
         if role := _role(preposition, frame, clause):
             parts.setdefault(role, []).append(word)
-    if frame and frame.type == "speech" and clause.seconds:
+    if shape.type == "speech" and clause.seconds:
         parts["addressee"] = list(clause.seconds)
     return {role: words for role, words in parts.items() if words}
 

@@ -23,7 +23,7 @@ from narraworld.extract.embedded.grammar.participles import (
 from narraworld.extract.embedded.grammar.realis import BARE, of_doing, settle_realis, takes_upon
 from narraworld.extract.embedded.grammar.repair import draft_of
 from narraworld.extract.embedded.grammar.tree import FINITE, Clause, ClauseDraft, Tree
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
@@ -96,9 +96,13 @@ def _share(clause: ClauseDraft, found: list[ClauseDraft], tree: Tree) -> None:
     fitting = next((case for case in SHARED if case.when(here)), None)
     if fitting is not None:
         fitting.give(here)
-    finite = clause.head.tag in FINITE or (clause.head.tag == "VBN" and clause.relation == "root")
-    if not clause.subjects and finite and clause.relation not in DESCRIBING:
+    if not clause.subjects and _wants_subject(clause):
         clause.subjects = tree.nearest_nominative(clause.head)
+
+
+def _wants_subject(clause: ClauseDraft) -> bool:
+    finite = clause.head.tag in FINITE or (clause.head.tag == "VBN" and clause.relation == "root")
+    return finite and clause.relation not in DESCRIBING
 
 
 # -- what a word stands for
@@ -191,11 +195,15 @@ def _take_back(clause: ClauseDraft, parent: ClauseDraft) -> None:
     """A phrase behind a participle belongs to it: `their eyes fell on an apple sitting in a suitcase`."""
     if not clause.phrases:
         clause.phrases = [phrase for phrase in parent.phrases if phrase[1].position > clause.head.position]
-        parent.phrases = [phrase for phrase in parent.phrases if phrase not in clause.phrases]
+        parent.phrases = _without(parent.phrases, clause.phrases)
     if frame_table().of(parent.verb, parent.particle):  # `moved the box filled with plums to the shelf`
         towards = [phrase for phrase in clause.phrases if phrase[0] in wordset("prepositions.towards")]
         parent.phrases += towards
-        clause.phrases = [phrase for phrase in clause.phrases if phrase not in towards]
+        clause.phrases = _without(clause.phrases, towards)
+
+
+def _without(phrases: list[tuple[str, Word]], others: list[tuple[str, Word]]) -> list[tuple[str, Word]]:
+    return [phrase for phrase in phrases if phrase not in others]
 
 
 def _own(here: Sharing) -> bool:
@@ -296,7 +304,7 @@ def _controller(clause: ClauseDraft, parent: ClauseDraft, tree: Tree) -> list[Wo
     if noun := tree.described_by(clause):
         return [noun]
     other = [word for word in parent.objects or parent.seconds if word.lemma != parent.particle]
-    if any(word.text.lower().endswith(endings("endings.self")) for word in other):  # `found herself followed`
+    if any(word.text.lower().endswith(wordrow("endings.self")) for word in other):  # `found herself followed`
         return parent.subjects
     return other if other and _theirs(clause, parent, other) else parent.subjects
 
@@ -307,10 +315,16 @@ def _theirs(clause: ClauseDraft, parent: ClauseDraft, other: list[Word]) -> bool
     somebody = any(map(_somebody, other))
     if clause.relation == "xcomp" or of_doing(clause):
         return made_to or somebody
-    if clause.marker == "to" and clause.relation != "acl" and somebody:
-        return made_to  # `sent her brother to fetch it`, not `made a plan to go`
+    sent = (
+        clause.marker == "to" and clause.relation != "acl"
+    )  # `sent her brother to fetch it`, not `made a plan to go`
+    return made_to and ((sent and somebody) or _beside_its_doer(clause, other))
+
+
+def _beside_its_doer(clause: ClauseDraft, other: list[Word]) -> bool:
+    """`saw Mara coming`."""
     beside = other[-1].position == clause.head.position - 1
-    return clause.relation == "advcl" and clause.head.tag == "VBG" and beside and made_to
+    return clause.relation == "advcl" and clause.head.tag == "VBG" and beside
 
 
 def _somebody(word: Word) -> bool:
@@ -358,14 +372,15 @@ def _begin_with(found: list[ClauseDraft], tree: Tree) -> None:
     lead = next((each for each in found if each.parent is None and each.relation == "root"), None)
     if lead is None or not _leads(lead, tree):
         return
-    own = [
-        each for each in found if each.relation == "parataxis" and each.subjects and each.head.tag in FINITE
-    ]
-    main = next((each for each in own if tree.behind_comma(each)), None)
+    main = next((each for each in found if _afterthought(each) and tree.behind_comma(each)), None)
     if main is not None:
         main.parent, main.relation = None, "root"
         lead.parent, lead.relation = found.index(main), "advcl"
         lead.passive = lead.head.tag != "VBG" and not lead.objects
+
+
+def _afterthought(clause: ClauseDraft) -> bool:
+    return clause.relation == "parataxis" and bool(clause.subjects) and clause.head.tag in FINITE
 
 
 def _leads(lead: ClauseDraft, tree: Tree) -> bool:
@@ -381,8 +396,13 @@ def _turn_round(found: list[ClauseDraft]) -> None:
         if clause.subjects or clause.objects or not after or not lies_somewhere(clause):
             continue
         shown = min(after, key=lambda each: each.head.position)
-        if shown.copular and not shown.subjects and shown.head.tag.startswith("NN"):
+        if _only_shown(shown):
             clause.subjects, clause.passive = list(shown.predicates), clause.head.tag == "VBN"
+
+
+def _only_shown(clause: ClauseDraft) -> bool:
+    """`was a coat`."""
+    return clause.copular and not clause.subjects and clause.head.tag.startswith("NN")
 
 
 def _reveal(found: list[ClauseDraft], tree: Tree) -> None:
@@ -391,15 +411,21 @@ def _reveal(found: list[ClauseDraft], tree: Tree) -> None:
     dash = next((n for n, text in enumerate(texts) if text in DASHES and "it" in texts[:n]), None)
     if dash is None or not any(_there_it_is(clause, texts) for clause in found):
         return
-    behind = [word for word in tree.words[dash + 1 :] if word.tag.startswith("NN") and not tree.case(word)]
-    for clause in found if behind else ():
-        if any(word.text.lower() == "it" and word.position < dash for word in clause.subjects):
-            clause.subjects = tree.row(behind[0])
+    behind = next(
+        (word for word in tree.words[dash + 1 :] if word.tag.startswith("NN") and not tree.case(word)), None
+    )
+    for clause in found:
+        if behind is not None and _is_it(clause, dash):
+            clause.subjects = tree.row(behind)
+
+
+def _is_it(clause: ClauseDraft, dash: int) -> bool:
+    return any(word.text.lower() == "it" and word.position < dash for word in clause.subjects)
 
 
 def _there_it_is(clause: ClauseDraft, texts: list[str]) -> bool:
     before = tuple(texts[clause.head.position - 2 :][:2])
-    return clause.verb == "be" and before == endings("adverbs.there_it")
+    return clause.verb == "be" and before == wordrow("adverbs.there_it")
 
 
 def _lead_in(found: list[ClauseDraft]) -> None:

@@ -70,9 +70,13 @@ def _phrase(head: Word, inner: list[Word], below: list[Word], text: str) -> Ment
         determiner not in wordset("articles.newcomers"),
         owner,
         head.tag == "NNS",
-        not any(word.relation in NARROWING or word.dep == "nmod:poss" for word in below),
+        not any(map(_narrowing, below)),
         _telling(head, below),
     )
+
+
+def _narrowing(word: Word) -> bool:
+    return word.relation in NARROWING or word.dep == "nmod:poss"
 
 
 def _stands_for_nothing(head: Word, determiner: str | None, owner: str | None) -> bool:

@@ -1,10 +1,10 @@
-"""Which clauses deny their deed: `not`, `nobody`, `without`, and as old books have it: `she knew not`. Pure."""
+"""Negation: which clauses say that something did not happen: `not`, `nobody`, `without`, and as old books have it: `she knew not`. Pure."""
 
 from __future__ import annotations
 
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import FINITE, ClauseDraft, Tree
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 
 __all__ = ["denied"]
 
@@ -38,7 +38,7 @@ def _not_behind(one: ClauseDraft, tree: Tree) -> bool:
     if behind and _pronoun(behind[0]):
         behind.pop(0)
     texts = [word.text.lower() for word in behind[:2]]
-    return tuple(texts) == endings("negations.no_more") or (
+    return tuple(texts) == wordrow("negations.no_more") or (
         texts[:1] == ["not"] and not wordset("negations.not_behind") & set(texts[1:])
     )
 

@@ -2,7 +2,7 @@
 
 The parser never sees the story's own names: each is lent a common one, because a small model knows `John` better than
 `Isla`; and what it parsed once it does not parse again. A sentence's grammar depends on its words alone, never on what
-is parsed beside it, so that another process may parse ahead (`ahead`). Knows nothing of stories.
+is parsed beside it, so that another process may parse ahead (`parse_ahead`). Knows nothing of stories.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from narraworld.extract.embedded.grammar.parser_input import made_finite, restored, retold
-from narraworld.extract.embedded.lexicon.function_words import endings, pattern, wordmap, wordset
+from narraworld.extract.embedded.grammar.parser_input import Shown, made_finite, restored, retold, shown_words
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ __all__ = [
     "tokens_of",
 ]
 
-FARTHEST = 6  # words between `little did` and `know`
 CACHE = 20_000  # sentences that are remembered; the oldest is forgotten first
 BATCH = 64  # sentences of about one length; more at once are slower
 
@@ -73,7 +71,6 @@ class Word:
 
 
 _CLOSE_MARKS = re.compile(r"(\w[\w'’]*)([:;,])(--+|[—–]+)|(I)(\.)")
-Shown = tuple[str, ...]  # the words of a sentence as the parser sees them
 Grammar = tuple[tuple[str, str, str, str, int], ...]  # lemma, pos, tag, dep, head
 
 
@@ -146,7 +143,7 @@ def _hyphenated(one: str, other: str) -> bool:
 def parse(sentences: Iterable[Sequence[Token]]) -> list[list[Word]]:
     """The grammar of each sentence, in order."""
     wanted = list(sentences)
-    shown = [_shown(tokens) for tokens in wanted]
+    shown = [shown_words(tokens) for tokens in wanted]
     before = remembered()
     known = {words: before[words] for words in shown if words in before}
     known |= _parsed({words for words in shown if words and words not in known})
@@ -213,65 +210,6 @@ def _grammar(doc: Any) -> Grammar:
         )
         for i, (word, head) in enumerate(zip(doc, heads, strict=True))
     )
-
-
-def _shown(tokens: Sequence[Token]) -> Shown:
-    """The words as the parser sees them."""
-    found, lent, turned = [], 0, _turned([token.text.lower() for token in tokens])
-    for nth, token in enumerate(tokens):
-        if nth in turned:
-            found.append(turned[nth])
-        elif token.name:
-            found.append(endings("parser.names")[lent % len(endings("parser.names"))])
-            lent += 1
-        elif token.text.lower() in wordmap("parser.simpler"):
-            found.append(wordmap("parser.simpler")[token.text.lower()])
-        elif token.text in wordmap("parser.unknown"):
-            found.append(wordmap("parser.unknown")[token.text])
-        else:
-            found.append(_core(token.text))
-    return tuple(found)
-
-
-def _turned(texts: Sequence[str]) -> dict[int, str]:
-    """Words that small models stumble over, by position, with the plainer ones they are lent.
-
-    `Little did she know, …` is seen as `Unbeknownst to her too, …`, `her every move` as `his every move`, and a trash can as
-    a trash bin.
-    """
-    found = {n: "his" for n, pair in enumerate(pairwise(texts)) if " ".join(pair) == "her every"}
-    found |= {
-        n + 1: "bin"
-        for n, (one, other) in enumerate(pairwise(texts))
-        if other == "can" and one in wordset("parser.cans")
-    }
-    for start in (
-        n for n in range(len(texts) - 4) if tuple(texts[n : n + 2]) == endings("negations.little_did")
-    ):
-        knows = next(
-            (
-                n
-                for n in range(start + 3, start + FARTHEST)
-                if texts[n : n + 1] and texts[n] in wordset("parser.knowing")
-            ),
-            0,
-        )
-        if knows and texts[knows + 1 : knows + 2] in ([","], ["that"]):
-            found |= {start: "Unbeknownst", start + 1: "to"}
-            found |= (
-                {start + 2: wordmap("parser.objective")[texts[start + 2]]}
-                if texts[start + 2] in wordmap("parser.objective")
-                else {}
-            )
-            found |= {knows: "too"} if texts[knows + 1] == "," else {knows: ",", knows + 1: "then"}
-    return found
-
-
-def _core(text: str) -> str:
-    """The last part of a joined word, which says what it is: a `drawing-room` is a room; but `good-looking` is no looking."""
-    if pattern("word.quality").fullmatch(text):
-        return endings("parser.quality")[0]
-    return re.split(r"[_-]", text.strip("_-"))[-1] or text
 
 
 def _words(tokens: Sequence[Token], grammar: Grammar) -> list[Word]:

@@ -1,4 +1,7 @@
-"""Verbs that mostly stand without an object: `an old woman waited at the gate` is a sentence, though a parser may take it for a noun.
+"""What the parser is shown in place of the words of a story, and how its grammar is put back where it lost a verb.
+
+Names are lent common ones and hard words plainer ones (`parser_input.toml`); a story in the present is shown in the past; and
+verbs that mostly stand without an object: `an old woman waited at the gate` is a sentence, though a parser may take it for a noun.
 
 A small parser takes `waited`, `laughed`, `hung` for participles that describe the noun before them. Where the verb seldom has
 a passive (a table), it is the verb of its sentence. Works on grammar alone.
@@ -6,16 +9,43 @@ a passive (a table), it is the verb of its sentence. Works on grammar alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
 
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap, wordrow, wordset
 from narraworld.extract.embedded.lexicon.inflection import past_of, verb_of
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["Retold", "Row", "company", "made_finite", "restored", "retold"]
+__all__ = [
+    "Lendable",
+    "Retold",
+    "Row",
+    "Shown",
+    "company",
+    "made_finite",
+    "restored",
+    "retold",
+    "shown_words",
+]
 
 Row = tuple[str, str, str, str, int]  # lemma, pos, tag, dep, head
+
+Shown = tuple[str, ...]  # the words of a sentence as the parser sees them
+
+FARTHEST = 6  # words between `little did` and `know`
+
+
+class Lendable(Protocol):
+    """A word that may be lent another: its text, and whether it is a name."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def name(self) -> bool: ...
+
 
 DOUBTFUL = frozenset({"VBN", "VBD", "VBZ", "JJ"})
 
@@ -47,7 +77,7 @@ def _tense(tag: str) -> str:
 
 def _undergone_by_nobody(n: int, words: Sequence[str], rows: Sequence[Row]) -> bool:
     """A form of a verb without a passive, which nothing beside it makes a participle: `had waited`, `waiting`."""
-    if rows[n][3] not in {"ROOT", "acl"} or words[n].endswith(endings("endings.participles")):
+    if rows[n][3] not in {"ROOT", "acl"} or words[n].endswith(wordrow("endings.participles")):
         return False
     helped = company(n, rows) & HELPED
     return not helped and frame_table().lemma(words[n], rows[n][0]) in frame_table().alone
@@ -70,6 +100,59 @@ def _raise(verb: int, rows: list[Row]) -> None:
     for at, (lemma, pos, tag, dep, head) in enumerate(rows):
         if head == noun and at > verb and dep in OF_SENTENCES:
             rows[at] = (lemma, pos, tag, dep, verb)
+
+
+# -- What the parser is shown
+
+
+def shown_words(tokens: Sequence[Lendable]) -> Shown:
+    """The words as the parser sees them."""
+    found, lent, turned = [], 0, _turned([token.text.lower() for token in tokens])
+    for nth, token in enumerate(tokens):
+        if nth in turned:
+            found.append(turned[nth])
+        elif token.name:
+            found.append(wordrow("parser.names")[lent % len(wordrow("parser.names"))])
+            lent += 1
+        elif token.text.lower() in wordmap("parser.simpler"):
+            found.append(wordmap("parser.simpler")[token.text.lower()])
+        elif token.text in wordmap("parser.unknown"):
+            found.append(wordmap("parser.unknown")[token.text])
+        else:
+            found.append(_core(token.text))
+    return tuple(found)
+
+
+def _turned(texts: Sequence[str]) -> dict[int, str]:
+    """Words that small models stumble over, by position, with the plainer ones they are lent.
+
+    `Little did she know, …` is seen as `Unbeknownst to her too, …`, `her every move` as `his every move`, and a trash can as
+    a trash bin.
+    """
+    pairs = list(enumerate(pairwise(texts)))
+    found = {n: "his" for n, pair in pairs if " ".join(pair) == "her every"}
+    found |= {n + 1: "bin" for n, (one, other) in pairs if other == "can" and one in wordset("parser.cans")}
+    for start in (n for n, pair in pairs[:-3] if pair == wordrow("negations.little_did")):
+        found |= _unbeknownst(texts, start)
+    return found
+
+
+def _unbeknownst(texts: Sequence[str], start: int) -> dict[int, str]:
+    """What is lent to `little did she know` that begins here."""
+    near = range(start + 3, min(start + FARTHEST, len(texts)))
+    knows = next((n for n in near if texts[n] in wordset("parser.knowing")), None)
+    if knows is None or texts[knows + 1 : knows + 2] not in ([","], ["that"]):
+        return {}
+    objective, who = wordmap("parser.objective"), texts[start + 2]
+    lent = {start: "Unbeknownst", start + 1: "to"} | ({start + 2: objective[who]} if who in objective else {})
+    return lent | ({knows: "too"} if texts[knows + 1] == "," else {knows: ",", knows + 1: "then"})
+
+
+def _core(text: str) -> str:
+    """The last part of a joined word, which says what it is: a `drawing-room` is a room; but `good-looking` is no looking."""
+    if pattern("word.quality").fullmatch(text):
+        return wordrow("parser.quality")[0]
+    return re.split(r"[_-]", text.strip("_-"))[-1] or text
 
 
 # -- Stories told in the present: a small parser takes `stops` for several stops, so it is lent `stopped` in its place

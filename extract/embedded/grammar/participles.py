@@ -33,12 +33,18 @@ JOINED = frozenset({"advcl", "conj", "parataxis"})
 def settle_voice(found: Sequence[ClauseDraft], tree: Tree) -> None:
     """Set right who suffers and who does."""
     for number, one in enumerate(found):
-        main = next((each for each in found if each.parent == number and _goes_on(each, tree)), None)
-        if main and _set_off(one, tree):
-            one.passive, main.passive = True, False
-        elif _set_off(one, tree) and any(_tag(each, one) for each in found):
-            one.passive = True
+        if _set_off(one, tree):
+            _set_aside(number, one, found, tree)
         one.passive = (one.passive or _absolute(one, tree)) and not _acts(one)
+
+
+def _set_aside(number: int, one: ClauseDraft, found: Sequence[ClauseDraft], tree: Tree) -> None:
+    """A participle taken for the main verb is suffered, where the main verb comes behind or stood before."""
+    main = next((each for each in found if each.parent == number and _goes_on(each, tree)), None)
+    if main:
+        one.passive, main.passive = True, False
+    elif any(_tag(each, one) for each in found):
+        one.passive = True
 
 
 def _acts(one: ClauseDraft) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import Clause, ClauseDraft, Tree
 from narraworld.extract.embedded.grammar.veridicality import of_a_sort
-from narraworld.extract.embedded.lexicon.function_words import endings, wordmap, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordrow, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
 __all__ = [
@@ -186,7 +186,7 @@ def takes_upon(clause: ClauseDraft, parent: ClauseDraft) -> bool:
     if parent.verb != "take" or clause.marker != "to":
         return False
     upon = [word.text.lower() for mark, word in parent.phrases if mark in wordset("prepositions.upon")]
-    return any(word.endswith(endings("endings.self")) for word in upon)
+    return any(word.endswith(wordrow("endings.self")) for word in upon)
 
 
 # -- cases, in the order of the table

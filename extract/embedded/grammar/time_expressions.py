@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.extract.embedded.lexicon.function_words import endings, pattern
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordrow
 from narraworld.kb.spans import TextRange
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
@@ -39,7 +39,7 @@ class TimeWords:
 
 def goes_back(words: str) -> bool:
     """Whether the telling goes back: `three years before`."""
-    return words.casefold().endswith(endings("endings.time_back"))
+    return words.casefold().endswith(wordrow("endings.time_back"))
 
 
 def without_time(

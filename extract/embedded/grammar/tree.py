@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
@@ -263,7 +263,7 @@ class Tree:
 def _no_verb(word: Word) -> bool:
     """Adjectives that a small parser takes for deeds, and what is left of `'ll`."""
     text = word.text.lower()
-    return text.endswith(endings("endings.adjectives")) or text in wordset("clitics.verbs")
+    return text.endswith(wordrow("endings.adjectives")) or text in wordset("clitics.verbs")
 
 
 def _subject_like(word: Word) -> bool:

@@ -1,4 +1,4 @@
-"""What a sentence speaks of and does not say was done: what is only asked, only named, or told behind a verb that vouches for nothing.
+"""Veridicality: which clauses a sentence mentions without asserting them (fears, hearsay, names for deeds, sorts of people).
 
 Looks at clauses; writes no record.
 """

@@ -1,7 +1,7 @@
 """Direct speech where it stands: which words are in whose quotation marks, and which of them belong to one breath.
 
 A text has one habit: curly or straight, double or single marks, dashes, a script with a label before each line, or a
-screenplay with a name above each speech. Finds places only; who speaks is for `speakers.py`.
+screenplay with a name above each speech. Finds places only; who speaks is for `talk/attribution.py`.
 """
 
 from __future__ import annotations

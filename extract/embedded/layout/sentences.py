@@ -86,24 +86,26 @@ def _marked(tokens: list[Token], capital: Counter[str], plain: Counter[str]) -> 
 
 
 def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
-    if plain[tokens[first].text.lower()] or first + 1 >= len(tokens):
+    """Whether a capital at the beginning stands where only somebody can stand: before a verb, or in a row of names."""
+    if plain[tokens[first].text.lower()] or first + 1 >= len(tokens) or _no_doer(tokens, first):
         return False
-    after, lower = tokens[first + 1].text, tokens[first].text.lower()
-    if names().given_gender(lower) is None and _no_doer(lower, after):
-        return False
-    second = tokens[first + 2] if first + 2 < len(tokens) else None
-    row = (
-        after in wordset("conjunctions.row")
-        and second is not None
-        and (second.name or second.text in wordset("pronouns.of_a_doer"))
-    )
-    return row or tokens[first + 1].name or _verb(after) or _adverb_and_verb(tokens, first)
+    after = tokens[first + 1]
+    return _in_a_row(tokens, first) or after.name or _verb(after.text) or _adverb_and_verb(tokens, first)
 
 
-def _no_doer(word: str, after: str) -> bool:
+def _no_doer(tokens: list[Token], first: int) -> bool:
     """`Gently picking it up`, `Unexpectedly, Ann left`, `Curiosity led them in`; `Lily` and `Grace` are names."""
+    word, after = tokens[first].text.lower(), tokens[first + 1].text
     adverb = word.endswith("ly") and (after.endswith("ing") or after == ",")
-    return adverb or word in nouns().vague
+    return names().given_gender(word) is None and (adverb or word in nouns().vague)
+
+
+def _in_a_row(tokens: list[Token], first: int) -> bool:
+    """`Tom and Ann`, `Tom, who`."""
+    second = tokens[first + 2] if first + 2 < len(tokens) else None
+    if second is None or tokens[first + 1].text not in wordset("conjunctions.row"):
+        return False
+    return second.name or second.text in wordset("pronouns.of_a_doer")
 
 
 def _adverb_and_verb(tokens: list[Token], first: int) -> bool:

@@ -1,4 +1,4 @@
-"""The small words of the language that is read, by what they do: lists, words with a meaning, endings, patterns.
+"""The small words of the language that is read, by what they do: lists, rows, words with a meaning, patterns.
 
 They stand in `grammar.toml`, `parser_input.toml`, `function_words.toml` and `patterns.toml`, each list under `section.name`.
 Holds no word itself.
@@ -12,7 +12,7 @@ from typing import Any
 
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 
-__all__ = ["endings", "pattern", "patterns", "wordmap", "wordset"]
+__all__ = ["pattern", "patterns", "wordmap", "wordrow", "wordset"]
 
 TABLES = ("grammar", "parser_input")
 _PART = re.compile(r"\{([a-z_]+)\}")  # another pattern of the same section
@@ -28,7 +28,7 @@ def wordmap(name: str) -> Mapping[str, str]:
     return spoken().made(_maps)[name]
 
 
-def endings(name: str) -> tuple[str, ...]:
+def wordrow(name: str) -> tuple[str, ...]:
     """A list in its order: for `str.endswith`, or where the first that fits wins."""
     return spoken().made(_rows)[name]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narraworld.extract.embedded.lexicon.function_words import endings
+from narraworld.extract.embedded.lexicon.function_words import wordrow
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 
 __all__ = ["Nouns", "nouns"]
@@ -30,7 +30,7 @@ class Nouns:
 
     def kind(self, noun: str) -> str | None:
         """What a noun stands for, if the table or its ending tells: `oarsman`, `gentlewomen`."""
-        if noun.endswith(endings("endings.men")) and len(noun) > SHORTEST and noun not in self.tangible:
+        if noun.endswith(wordrow("endings.men")) and len(noun) > SHORTEST and noun not in self.tangible:
             return "character"
         listed = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
         return next((kind for kind, words in listed.items() if noun in words), None)
@@ -41,13 +41,13 @@ class Nouns:
 
     def nothing(self, noun: str) -> bool:
         """Whether a noun stands for nobody and nothing: what no hand can move (`kindness`), a part of somebody (`her lips`)."""
-        abstract = noun.endswith(endings("endings.abstract")) and noun not in self.tangible
+        abstract = noun.endswith(wordrow("endings.abstract")) and noun not in self.tangible
         return abstract or noun in self.vague or f"{noun}s" in self.vague
 
     def can_be_he(self, noun: str) -> bool:
         """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""
         last = noun.rpartition("-")[2]
-        does = last.endswith(endings("endings.doers")) and last not in self.things | self.places
+        does = last.endswith(wordrow("endings.doers")) and last not in self.things | self.places
         return does or last in self.people | self.creatures
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from narraworld.extract.embedded.lexicon.function_words import endings
+from narraworld.extract.embedded.lexicon.function_words import wordrow
 from narraworld.extract.embedded.lexicon.inflection import forms_of, third_of, verb_of
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 
@@ -112,22 +112,38 @@ def frame_table() -> VerbFrames:
 def _verb_frames(language: Language) -> VerbFrames:
     said = language.table("verb_frames")
     frames = [_frame(row) for row in said["frame"]]
-    verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
-    simple = _simple(verbs, said)
-    doing = [verb for verb in simple if verb != said["copula"]]
-    lemmas = {form: verb for verb in doing for form in forms_of(verb)} | {verb: verb for verb in simple}
-    moving = {verb for frame in frames if _moves_things(frame) for verb in frame.verbs}
-    meanings = ("adjectives", "movements", "conditions", "adverbs", "ignorance", "pledged", "certainty")
+    by_verb = _by_verb(frames)
+    simple = _simple(by_verb, said)
+    lemmas = _lemmas(simple, said["copula"])
     return VerbFrames(
-        frames={verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs},
+        frames=by_verb,
         lemmas=lemmas,
-        **{name: _flat(said[name]) for name in meanings},
-        **{name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"},
-        **{name: frozenset(said[name]["verbs"]) for name in ("happening", "dreaming", "watching", "alone")},
+        **_meanings(said),
         nouns={group: frozenset(words) for group, words in said["nouns"].items()},
         third={third_of(verb): verb for verb in simple},
-        done=_past_of(moving, lemmas),
+        done=_past_of({verb for frame in frames if _moves_things(frame) for verb in frame.verbs}, lemmas),
     )
+
+
+def _by_verb(frames: Sequence[VerbFrame]) -> dict[str, tuple[VerbFrame, ...]]:
+    verbs = dict.fromkeys(verb for frame in frames for verb in frame.verbs)
+    return {verb: tuple(frame for frame in frames if verb in frame.verbs) for verb in verbs}
+
+
+def _lemmas(simple: Iterable[str], copula: str) -> dict[str, str]:
+    """Every form of every verb; the forms of `be` make nobody of the word before them: `wolves are dangerous`."""
+    forms = {form: verb for verb in simple if verb != copula for form in forms_of(verb)}
+    return forms | {verb: verb for verb in simple}
+
+
+def _meanings(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The lists of words that are no frames: with a meaning each, or in groups."""
+    groups = {name: frozenset(words) for name, words in said["happening"].items() if name != "verbs"}
+    groups |= {
+        name: frozenset(said[name]["verbs"]) for name in ("happening", "dreaming", "watching", "alone")
+    }
+    meant = ("adjectives", "movements", "conditions", "adverbs", "ignorance", "pledged", "certainty")
+    return groups | {name: _flat(said[name]) for name in meant}
 
 
 def _simple(verbs: Iterable[str], said: Mapping[str, Any]) -> dict[str, None]:
@@ -144,7 +160,7 @@ def _past_of(verbs: set[str], lemmas: Mapping[str, str]) -> frozenset[str]:
     return frozenset(
         form
         for form, verb in lemmas.items()
-        if verb in verbs and form != verb and not form.endswith(endings("endings.present"))
+        if verb in verbs and form != verb and not form.endswith(wordrow("endings.present"))
     )
 
 

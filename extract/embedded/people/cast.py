@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from narraworld.base.settings import CastSettings
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
-from narraworld.extract.embedded.lexicon.function_words import endings, wordmap, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordmap, wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import (
     OTHER_WORDS,
@@ -72,6 +72,11 @@ class CastMember:
         forms = [form_of(name) for name in self.forms.values()]
         return any(form.gender or set(form.titles) - names().empty for form in forms)
 
+    @property
+    def titles(self) -> set[str]:
+        """All titles they go by."""
+        return {title for name in self.forms.values() for title in form_of(name).titles}
+
     def surnames(self) -> set[str]:
         forms = [form_of(name) for name in self.forms.values()]
         return {form.words[-1] for form in forms if len(form.words) > 1 or form.surname_only}
@@ -106,9 +111,8 @@ class UnitCast:
         for person in self.persons:
             keys = [name.replace("_", " ").casefold() for name in person.names]
             said = [kinds[key] for key in keys if key in kinds]
-            gone_into = person.kind == "object" and "place" in said  # `entered the TV_room`
-            if said and (person.kind is None or gone_into) and not person.surely_human:
-                person.kind = "place" if gone_into else said[0]
+            if said and not person.surely_human:
+                _take_over(person, said)
 
     def presented(self, names: Iterable[str]) -> None:
         """These have been told to be somebody: `the guide, Tenzin`."""
@@ -119,13 +123,21 @@ class UnitCast:
 
     def spouse(self, person: CastMember, gender: str) -> CastMember | None:
         """Who shares the family name under `Mr.` or `Mrs.`: whom `his wife`, `her mother` can mean."""
-        titles = endings("kin.male_titles" if gender == "male" else "kin.female_titles")
+        titles = wordrow("kin.male_titles" if gender == "male" else "kin.female_titles")
         for surname in sorted(person.surnames()):
             for title in titles:
                 found = self.by_key.get(f"{title} {surname}")
                 if found is not None and found is not person:
                     return found
         return None
+
+
+def _take_over(person: CastMember, said: Sequence[str]) -> None:
+    """What a name stands for that nothing has told yet; a thing that is gone into is a place: `entered the TV_room`."""
+    if person.kind == "object" and "place" in said:
+        person.kind = "place"
+    elif person.kind is None:
+        person.kind = said[0]
 
 
 # -- persons
@@ -174,12 +186,18 @@ def _told_apart(
     """`Captain Hale` and `Ruth Hale` in one sentence are two people; so they are where it says `Ruth Hale, his daughter`."""
     titled = {use.form for found in uses for use in found if use.form.titles and len(use.form.words) == 1}
     for tokens, found in zip(told, uses, strict=True):
-        here = {use.form for use in found}
-        for use in found:
-            if len(use.form.words) > 1 and not use.form.titles:
-                others = titled if _relative(tokens, use) else titled & here
-                alike = (other for other in others if other.words == use.form.words[-1:])
-                yield from (frozenset({use.form.key, other.key}) for other in alike)
+        here = titled & {use.form for use in found}
+        for use in filter(_full, found):
+            others = titled if _relative(tokens, use) else here
+            yield from (frozenset({use.form.key, other.key}) for other in others if _family(other, use.form))
+
+
+def _full(use: NameUse) -> bool:
+    return len(use.form.words) > 1 and not use.form.titles
+
+
+def _family(titled: NameForm, full: NameForm) -> bool:
+    return titled.words == full.words[-1:]
 
 
 def _relative(tokens: Sequence[Token], use: NameUse) -> bool:

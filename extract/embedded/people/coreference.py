@@ -1,6 +1,6 @@
 """Who is meant: mentions become entities by rules that need evidence; what stays doubtful stays unresolved.
 
-A name is whoever bears it; a definite noun is the latest thing of that noun; pronouns are `attention`'s. Touches no graph.
+A name is whoever bears it; a definite noun is the latest thing of that noun; pronouns are `salience`'s. Touches no graph.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
 from narraworld.extract.embedded.lexicon.kinship import turned
-from narraworld.extract.embedded.lexicon.person_names import form_of
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.extract.embedded.people.entities import (
     OBJECT,
@@ -219,12 +218,9 @@ class Coreference(Salience):
 
     def _titled(self, mention: Mention) -> DiscourseEntity | None:
         """`the captain`: the only one here whose name has that title."""
-        if mention.sort != "noun" or mention.owner or mention.key != mention.head or mention.plural:
+        if mention.sort != "noun" or not _bare_noun(mention):
             return None
-        bearers = [
-            one for one in self.people.persons
-            if one.uses and any(mention.head in form_of(name).titles for name in one.forms.values())
-        ]  # fmt: skip
+        bearers = [one for one in self.people.persons if one.uses and mention.head in one.titles]
         id = self.person(bearers[0]) if len(bearers) == 1 else None
         return self.figures[id] if id is not None else None
 
@@ -249,7 +245,7 @@ class Coreference(Salience):
 
     def _part_of_word(self, mention: Mention) -> list[DiscourseEntity]:
         """`the book` may be the logbook, when no other thing ends like it."""
-        if mention.key != mention.head or mention.owner or mention.plural:
+        if not _bare_noun(mention):
             return []
         longer = [one for one in self.figures.values() if longer_word(one, mention) and self.near(one)]
         return self._also_called(longer, mention)
@@ -275,7 +271,7 @@ class Coreference(Salience):
 
     def _narrower(self, mention: Mention) -> list[Known]:
         """`the chest` in a later unit is the one chest met before, the iron chest."""
-        if mention.sort != "noun" or mention.key != mention.head or mention.owner or mention.plural:
+        if mention.sort != "noun" or not _bare_noun(mention):
             return []
         return [one for one in self.roster.ending(mention.head) if one.kind == "object"]
 
@@ -299,3 +295,8 @@ class Coreference(Salience):
         return tuple(
             Known(one.id, one.kind, tuple(dict.fromkeys(one.names))) for one in self.figures.values()
         )
+
+
+def _bare_noun(mention: Mention) -> bool:
+    """One of its noun, and nobody's in particular: `the book`, not `her book`, `the old book`, `the books`."""
+    return mention.key == mention.head and not mention.owner and not mention.plural

@@ -120,18 +120,19 @@ def rare_variants(
     text: str, names: Iterable[str], measures: MisspeltSettings = USUAL_MISSPELT
 ) -> Iterator[tuple[str, TextRange]]:
     """Words that could be a slip of one of the ``names``, and where each first stands inside a sentence."""
-    small = set(_SMALL.findall(text))
     count = Counter(_CAPITAL.findall(text))
     known = {word for name in names for word in name.split()}
     often = {word for word in known if count[word] > measures.ratio * measures.rare}
-    rare = {
-        word
-        for word in count
-        if count[word] <= measures.rare and word not in often and word.lower() not in small
-    }
+    rare = _rare(text, count, measures) - often
     for word, name in slips_among(rare | often):
         if word in rare and name in often and (where := _mention(text, word, name)):
             yield word, where
+
+
+def _rare(text: str, count: Counter[str], measures: MisspeltSettings) -> set[str]:
+    """Capitals that stand hardly ever, and never as a common word."""
+    small = set(_SMALL.findall(text))
+    return {word for word in count if count[word] <= measures.rare and word.lower() not in small}
 
 
 def _mention(text: str, word: str, name: str) -> TextRange | None:

@@ -1,4 +1,4 @@
-"""Figures: the entities of a unit while it is read, what their names and nouns give away. Pure values; finds nobody."""
+"""Discourse entities of one unit: names, kind, gender and last mention. Values only; `coreference` decides who is meant."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.mentions import mention_of
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.layout.document import Sentence
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 
@@ -66,7 +66,7 @@ def _could_meet(need: str, parts: Mapping[str, list[Word]]) -> bool:
     """Whether words are there (or not there) for what a frame needs, whoever they stand for."""
     role, _, kind = re.sub("[:=]", " ", need.lstrip("-")).partition(" ")
     reflexive = kind != "self" or all(
-        word.text.endswith(endings("endings.self")) for word in parts.get(role, ())
+        word.text.endswith(wordrow("endings.self")) for word in parts.get(role, ())
     )
     return (role in parts) != need.startswith("-") and reflexive
 

@@ -1,7 +1,7 @@
-"""Who is on the reader's mind: when everybody was last spoken of, and so whom `he`, `it` and `they` can mean.
+"""Salience: when each entity was last spoken of, and so whom `he`, `it` and `they` can mean.
 
 A pronoun is the nearest entity that fits in gender and number and is not already in the same clause. Two that fit equally
-well leave it open. Knows no names: those are `coreference.Company`'s. Touches no graph.
+well leave it open. Knows no names: those are `coreference`'s. Touches no graph.
 """
 
 from __future__ import annotations
@@ -182,15 +182,17 @@ class Salience:
             figure for figure in self.figures.values()
             if figure.kind in kinds and figure.id not in besides and self._can_be(figure, gender)
         ]  # fmt: skip
-        if gender and any(
-            figure.gender == gender for figure in near
-        ):  # who is of the gender, or has just been acting
-            near = [figure for figure in near if figure.gender == gender or self._acting(figure)]
-        ranked = sorted((self._rank(figure, kinds, gender), figure.id) for figure in near)
+        fitting = self._of_gender(near, gender) if gender else near
+        ranked = sorted((self._rank(figure, kinds, gender), figure.id) for figure in fitting)
         told = 2 if gender else 3  # of things in one clause the object goes before what lies beside it
-        if not ranked or (len(ranked) > 1 and ranked[0][0][:told] == ranked[1][0][:told]):
-            return ()
-        return (ranked[0][1],)
+        equal = len(ranked) > 1 and ranked[0][0][:told] == ranked[1][0][:told]
+        return (ranked[0][1],) if ranked and not equal else ()
+
+    def _of_gender(self, near: list[DiscourseEntity], gender: str) -> list[DiscourseEntity]:
+        """Where somebody is of the gender: these, and who has just been acting."""
+        if not any(figure.gender == gender for figure in near):
+            return near
+        return [figure for figure in near if figure.gender == gender or self._acting(figure)]
 
     def _can_be(self, figure: DiscourseEntity, gender: str | None) -> bool:
         """Whether a pronoun of this gender still reaches it."""

@@ -1,7 +1,7 @@
-"""Who is in the talk: joining and leaving as the talkers themselves say it, where a script is all there is.
+"""Participants of a scripted conversation: who joins and leaves, as the talkers themselves say it.
 
 A script has no narration, so words like `I have to take this call` are the only sign that somebody goes. Whoever goes still
-hears the goodbyes; whoever comes has heard nothing before. Cues stand in `speech.toml`. Pure.
+hears the goodbyes; whoever comes has heard nothing before. Cues stand in `leaving.toml`. Pure.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What stands beside a quotation: `said Mara`, `he asked her`, `Mara looked up.`
+"""Speech tags and actions beside a quotation: `said Mara`, `he asked her`, `Mara looked up.`
 
 Reads words, not grammar: a tag is short and follows a few shapes. Says who is meant only by the words used; finding the
-person is for `speakers.py`. The verbs stand in `speech.toml`. Pure.
+person is for `attribution`. The verbs stand in `speech.toml`. Pure.
 """
 
 from __future__ import annotations
@@ -56,21 +56,22 @@ def _who(tokens: Sequence[Token], at: int, subject: bool = True) -> tuple[Who, i
     """The phrase for somebody that begins at a word, and where it ends."""
     if at >= len(tokens):
         return None
-    word = tokens[at].text.lower()
-    pronouns = wordmap("talk.subjects") if subject else wordmap("talk.objects")
-    owns = (
-        word == "her"
-        and at + 1 < len(tokens)
-        and tokens[at + 1].text.isalpha()
-        and not _stops(tokens[at + 1])
-    )
-    if word in pronouns and not (owns and not subject):
-        token = tokens[at]
+    token, word = tokens[at], tokens[at].text.lower()
+    pronouns = wordmap("talk.subjects" if subject else "talk.objects")
+    if word in pronouns and (subject or not _owning(tokens, at)):
         return Who("pronoun", token.text, token.start, token.end, word, pronouns[word]), at + 1
     use = next((one for one in name_uses(tokens[at : at + 8]) if one.first == 0), None)
     if use is not None:
         return _named(tokens, at, use)
     return _noun(tokens, at) if word in wordset("talk.determiners") else None
+
+
+def _owning(tokens: Sequence[Token], at: int) -> bool:
+    """`her brother`: what follows is hers."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return (
+        tokens[at].text.lower() == "her" and after is not None and after.text.isalpha() and not _stops(after)
+    )
 
 
 def _named(tokens: Sequence[Token], at: int, use: NameUse) -> tuple[Who, int] | None:
@@ -83,30 +84,36 @@ def _named(tokens: Sequence[Token], at: int, use: NameUse) -> tuple[Who, int] | 
 
 def _noun(tokens: Sequence[Token], at: int, owner: str | None = None) -> tuple[Who, int] | None:
     """A determiner (or possessive) and the words up to the end of its phrase; a name inside takes over."""
+    end = _phrase_end(tokens, at)
+    inner = tokens[at + 1 : end]
+    if not inner:
+        alone = tokens[at].text.lower() in wordset("talk.alone")
+        return (_plain_who(tokens[at : at + 1]), end) if alone else None
+    use = next(iter(name_uses(inner)), None)
+    if use is None:
+        return _nameless(tokens[at].text.lower(), inner, owner, end)
+    if use.last == len(inner) and _owns(tokens, end):
+        return _noun(tokens, end, use.text)
+    return Who("name", use.text, use.start, use.end, use.form.words[-1], use.form.gender), at + 1 + use.last
+
+
+def _phrase_end(tokens: Sequence[Token], at: int) -> int:
     end = at + 1
     while end < len(tokens) and not _stops(tokens[end]) and not (end > at + 1 and _verb(tokens[end])):
         end += 1
-    inner = tokens[at + 1 : end]
-    if not inner:
-        word = tokens[at].text.lower()
-        return None if word not in wordset("talk.alone") else (_plain_who(tokens[at : at + 1]), end)
-    use = next(iter(name_uses(inner)), None)
-    if (
-        use is not None
-        and use.last == len(inner)
-        and end < len(tokens)
-        and tokens[end].text in wordset("clitics.possessive")
-    ):
-        return _noun(tokens, end, use.text)
-    if use is not None:
-        end = at + 1 + use.last
-        return Who("name", use.text, use.start, use.end, use.form.words[-1], use.form.gender), end
-    who = _plain_who(inner, owner or wordmap("talk.owners").get(tokens[at].text.lower()))
-    if (
-        who.sort == "noun" and nouns().nothing(who.head) and who.head not in wordset("talk.pronominal")
-    ):  # `after a pause`
+    return end
+
+
+def _owns(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].text.lower() in wordset("clitics.possessive")
+
+
+def _nameless(determiner: str, inner: Sequence[Token], owner: str | None, end: int) -> tuple[Who, int] | None:
+    """Somebody known by a noun; `after a pause` is nobody."""
+    who = _plain_who(inner, owner or wordmap("talk.owners").get(determiner))
+    if who.sort == "noun" and nouns().nothing(who.head) and who.head not in wordset("talk.pronominal"):
         return None
-    return replace(who, new=tokens[at].text.lower() in wordset("talk.of_a_newcomer")), end
+    return replace(who, new=determiner in wordset("talk.of_a_newcomer")), end
 
 
 def _plain_who(inner: Sequence[Token], owner: str | None = None) -> Who:
@@ -239,15 +246,18 @@ def _tag_of(tokens: Sequence[Token]) -> Tag | None:
         return None
     verbs = [nth for nth in range(len(tokens) - 1, -1, -1) if _speaks(tokens, nth)]
     if not verbs:
-        if tokens[-1].text != ":":
-            return None
-        who = acting(tokens)
-        return Tag(who, "said", tokens[-1].start) if who else None
+        return _tag_by_colon(tokens)
     found = [(verb, who) for verb in verbs if (who := _doer(tokens[:verb]) or _inverted(tokens, verb))]
     if not found or found[0][0] != verbs[0]:
         return None
     verb, who = next((one for one in found if not _beside(tokens, one[1])), found[0])
     return Tag(who, tokens[verb].text.lower(), tokens[verb].start, _to(tokens, verb + 1))
+
+
+def _tag_by_colon(tokens: Sequence[Token]) -> Tag | None:
+    """`Mara looked up:`, and no verb of saying."""
+    who = acting(tokens) if tokens[-1].text == ":" else None
+    return Tag(who, "said", tokens[-1].start) if who else None
 
 
 def _beside(tokens: Sequence[Token], who: Who) -> bool:
@@ -273,19 +283,23 @@ def _inverted(tokens: Sequence[Token], verb: int) -> Who | None:
 def _doer(tokens: Sequence[Token]) -> Who | None:
     """The subject nearest before a verb: a phrase at the beginning of a clause, a name before `who` or before the verb."""
     found, upto = None, 0
-    for nth in range(len(tokens)):
-        begins = (
-            nth == 0
-            or tokens[nth - 1].text in PAUSES
-            or tokens[nth - 1].text.lower() in wordset("conjunctions.links")
-        )
-        nominative = tokens[nth].text.lower() in wordset("talk.nominative")
-        named = nth >= upto and (tokens[nth].name or tokens[nth].text.lower().rstrip(".") in nouns().titles)
-        if (begins or nominative or named) and (met := _who(tokens, nth)) and not _lifeless(met[0]):
+    for nth, token in enumerate(tokens):
+        word = token.text.lower()
+        leads = _begins(tokens, nth) or word in wordset("talk.nominative")
+        named = nth >= upto and (token.name or word.rstrip(".") in nouns().titles)
+        if (leads or named) and (met := _who(tokens, nth)) and not _lifeless(met[0]):
             who, upto = met
-            if begins or nominative or upto == len(tokens) or _relative(tokens, upto):
+            if leads or upto == len(tokens) or _relative(tokens, upto):
                 found = who
     return found
+
+
+def _begins(tokens: Sequence[Token], nth: int) -> bool:
+    """Whether a clause may begin with this word."""
+    if nth == 0:
+        return True
+    before = tokens[nth - 1].text
+    return before in PAUSES or before.lower() in wordset("conjunctions.links")
 
 
 def _lifeless(who: Who) -> bool:
@@ -303,11 +317,7 @@ def acting(tokens: Sequence[Token]) -> Who | None:
     """Who does something in a sentence: the phrase it begins with, or the first subject pronoun."""
     sentence = _first_sentence(tokens)
     for nth, token in enumerate(sentence):
-        begins = (
-            nth == 0
-            or sentence[nth - 1].text in PAUSES
-            or sentence[nth - 1].text.lower() in wordset("conjunctions.links")
-        )
-        if (begins or token.text.lower() in wordset("talk.acting")) and (found := _who(sentence, nth)):
+        leads = _begins(sentence, nth) or token.text.lower() in wordset("talk.acting")
+        if leads and (found := _who(sentence, nth)):
             return found[0]
     return None

@@ -1,4 +1,4 @@
-"""Whom spoken words call, speak of, or introduce: `No, my dear Watson`, `I am Holmes`. By words alone; finds nobody. Pure."""
+"""Vocatives and self-introductions inside direct speech: `No, my dear Watson`, `I am Holmes`. By words alone; finds nobody. Pure."""
 
 from __future__ import annotations
 
@@ -59,13 +59,16 @@ def _vocative(tokens: Sequence[Token], first: int, last: int) -> bool:
     after = tokens[last].text if last < len(tokens) else None
     if after is not None and after not in PAUSES and after not in ENDS:
         return False
-    if _told_of(tokens, first, last):
-        return False
-    if after in DASHES and (before in DASHES or _named(tokens, last + 1)):  # `Leo--Mr. Vane--was a cashier`
+    if _told_of(tokens, first, last) or _named_again(tokens, before, after, last):
         return False
     if before is None:
         return after in {",", "!", "--", "—"}
     return before in PAUSES or before.lower() in wordset("talk.hails")
+
+
+def _named_again(tokens: Sequence[Token], before: str | None, after: str | None, last: int) -> bool:
+    """`Leo--Mr. Vane--was a cashier`."""
+    return after in DASHES and (before in DASHES or _named(tokens, last + 1))
 
 
 def _named(tokens: Sequence[Token], at: int) -> bool:

@@ -1,4 +1,4 @@
-"""Who is there at each line of a script, as records: the comings and goings of `comings.py`, each with the words that tell it.
+"""Who is there at each line of a script, as records: the comings and goings of `talk/participants.py`, each with the words that tell it.
 
 A script names no place, so its talk is one; the rules then find who heard what as they do in any room.
 """

@@ -187,12 +187,17 @@ def _turns(unit: UnitState, here: Iterable[Deed], said: str) -> Iterable[tuple[s
     holder = people.split("+")[0]
     for deed in (one for one in here if holder in one.agents):
         same = deed.kind.split()[0] == verb and set(patients) <= set(deed.patients)
-        if deed.realis == "actual" and (same or unit.sentence.made_so.get(target) == deed.event):
-            yield "resolved", deed.event
-        elif deed.realis == "negated" and same:
-            yield "blocked", deed.event
-        elif (end := _word_given(unit, deed)) and len(_threads_of(unit, holder)) == 1:
-            yield end, deed.event
+        if status := _status(unit, deed, holder, same, target):
+            yield status, deed.event
+
+
+def _status(unit: UnitState, deed: Deed, holder: str, same: bool, target: str) -> str | None:
+    """What a deed of its holder makes of a thread; ``same`` when it is the very deed it was about."""
+    if deed.realis == "actual" and (same or unit.sentence.made_so.get(target) == deed.event):
+        return "resolved"
+    if deed.realis == "negated" and same:
+        return "blocked"
+    return _word_given(unit, deed) if len(_threads_of(unit, holder)) == 1 else None
 
 
 def _word_given(unit: UnitState, deed: Deed) -> str | None:
@@ -213,15 +218,8 @@ def note_possibility(
     unit: UnitState, clause: Clause, roles: Roles, number: int, found: Sequence[Clause]
 ) -> None:
     """`he could take the boat`, `if she took it, they would die`: how an open thread may go on, in the narration."""
-    event = unit.sentence.events.get(number)
-    condition = _condition(found, number)
-    may_come = clause.realis == "hypothetical" or (condition is not None and clause.realis == "future")
-    if (
-        event is None
-        or not may_come
-        or clause.negated
-        or clause.marker in wordset("conjunctions.conditional")
-    ):
+    event, condition = unit.sentence.events.get(number), _condition(found, number)
+    if event is None or not _may_come(clause, condition):
         return
     people = [id for ids in roles.values() for id in unit.characters(ids)]
     if condition is not None and clause.adverbs & wordset("modals.with_a_condition"):
@@ -231,21 +229,27 @@ def note_possibility(
         _offer(unit, people, clause, None, event, None)
 
 
+def _may_come(clause: Clause, condition: Clause | None) -> bool:
+    open_end = clause.realis == "hypothetical" or (condition is not None and clause.realis == "future")
+    return open_end and not clause.negated and clause.marker not in wordset("conjunctions.conditional")
+
+
 def suppose(unit: UnitState, said: Sequence[Clause], people: Sequence[str], speech: str) -> None:
     """The same in what somebody says; ``people`` are who talk, the speaker first."""
     for number, clause in enumerate(said):
         condition = _condition(said, number)
-        refused = condition is None and clause.negated  # `I could not bear it`
-        if (
-            clause.marker in wordset("conjunctions.conditional")
-            or refused
-            or not clause.adverbs
-            & (wordset("modals.with_a_condition") if condition else wordset("modals.possible"))
-        ):
+        if not _supposes(clause, condition):
             continue
         about = unit.who(clause.subjects) or (unit.who(condition.subjects) if condition else ())
         if about and clause.realis in {*MEANT, "negated"}:
             _offer(unit, [*people, *unit.characters(about)], clause, condition, None, speech)
+
+
+def _supposes(clause: Clause, condition: Clause | None) -> bool:
+    """Whether a clause tells what may come; not `I could not bear it`."""
+    if clause.marker in wordset("conjunctions.conditional") or (condition is None and clause.negated):
+        return False
+    return bool(clause.adverbs & wordset("modals.with_a_condition" if condition else "modals.possible"))
 
 
 def _condition(found: Sequence[Clause], number: int) -> Clause | None:

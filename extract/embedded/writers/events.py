@@ -238,8 +238,7 @@ def _remember(
 
 def move(unit: UnitState, movement: str, roles: Roles, where: TextRange, event: str | None) -> None:
     """Write that the agents come or go, and remember it."""
-    role = "origin" if movement == "leaves" else "destination"
-    places = [id for id in roles.get(role, ()) or roles.get("place", ()) if unit.kind(id) != "character"]
+    places = _places_of(unit, movement, roles)
     if movement == "enters" and places and all(unit.kind(id) == "object" for id in places):
         return  # `went up to the door`
     for id in unit.characters(roles.get("agent", ())):
@@ -249,6 +248,12 @@ def move(unit: UnitState, movement: str, roles: Roles, where: TextRange, event: 
             _leave(unit, id, place)
     if movement in {"enters", "present"} and places:
         unit.stage.scene = places[0]
+
+
+def _places_of(unit: UnitState, movement: str, roles: Roles) -> list[str]:
+    """Where a movement leads to, or from where somebody leaves; nobody is a place."""
+    role = "origin" if movement == "leaves" else "destination"
+    return [id for id in roles.get(role, ()) or roles.get("place", ()) if unit.kind(id) != "character"]
 
 
 def _leave(unit: UnitState, id: str, place: str | None) -> None:

@@ -48,13 +48,14 @@ def _doers(unit: UnitState, word: Word) -> set[str]:
         return set()
     below = [one for one in unit.sentence.words if one.head == word.position]
     owners = [one for one in below if one.dep == "nmod:poss"]
-    if not owners and any(
-        one.text.lower() in wordset("articles.pointing") for one in below
-    ):  # `this sneaky act`
+    if owners:
+        return set(
+            unit.who(owners, besides=unit.sentence.subjects)
+        )  # `Leo watched her moves`: somebody else's
+    if any(one.text.lower() in wordset("articles.pointing") for one in below):  # `this sneaky act`
         return {id for _, (_, roles) in unit.decided for id in roles.get("agent", ())}
-    if not owners and unit.sentence.words[word.head].text.lower() == "took" and word.relation == "obj":
-        return set(unit.sentence.subjects)  # `she took action`
-    return set(unit.who(owners, besides=unit.sentence.subjects))  # `Leo watched her moves`: somebody else's
+    took = unit.sentence.words[word.head].text.lower() == "took" and word.relation == "obj"
+    return set(unit.sentence.subjects) if took else set()  # `she took action`
 
 
 def _forget_done(unit: UnitState) -> None:

@@ -105,7 +105,10 @@ def _whose_name(unit: UnitState, noun: Word) -> tuple[str, ...]:
     owners = [
         word for word in about if word.dep == "nmod:poss" and word.text.lower() in wordset("pronouns.whose")
     ]
-    if any(word.relation == "amod" for word in about):
-        return unit.who(owners, SUBJECT)
-    named = {one.id for one in unit.company.figures.values() if any(name[:1].isupper() for name in one.names)}
-    return unit.who(owners, SUBJECT, named)
+    narrowed = any(word.relation == "amod" for word in about)
+    return unit.who(owners, SUBJECT, () if narrowed else _bearers_of_names(unit))
+
+
+def _bearers_of_names(unit: UnitState) -> set[str]:
+    figures = unit.company.figures.values()
+    return {figure.id for figure in figures if any(name[:1].isupper() for name in figure.names)}

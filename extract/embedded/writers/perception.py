@@ -27,10 +27,8 @@ STOPS = frozenset({",", ";", ":", ".", "-", "–", "—"})
 
 def write_access(unit: UnitState, clause: Clause, roles: Roles, seen: list[int]) -> bool:
     """Who saw an event happen, or did not: one that is told, one beside it (`while she looked on`), somebody's `actions`."""
-    beside = [clause.parent] if clause.relation == "advcl" and clause.parent is not None else []
     watchers = unit.characters(roles.get("agent", ()))
-    events = [unit.sentence.events[number] for number in [*seen, *beside] if number in unit.sentence.events]
-    events += [unit.sentence.events[CONFIRMED]] if events and CONFIRMED in unit.sentence.events else []
+    events = _told_here(unit, clause, seen)
     events += _watched(unit, clause, watchers) or ([] if events else _looked_on(unit, clause, watchers))
     doers = {deed.event: deed.agents for deed in unit.deeds[-LATEST:]}
     for holder in watchers:
@@ -38,6 +36,14 @@ def write_access(unit: UnitState, clause: Clause, roles: Roles, seen: list[int])
             if holder not in doers.get(event, ()):  # nobody watches himself: `he left before seeing it`
                 _notice(unit, holder, event, clause)
     return bool(events) or _see_things(unit, clause, watchers, roles)
+
+
+def _told_here(unit: UnitState, clause: Clause, seen: list[int]) -> list[str]:
+    """The events of this sentence that a look is at, or that it goes on beside."""
+    beside = [clause.parent] if clause.relation == "advcl" and clause.parent is not None else []
+    here = unit.sentence.events
+    found = [here[number] for number in [*seen, *beside] if number in here]
+    return [*found, here[CONFIRMED]] if found and CONFIRMED in here else found
 
 
 def _see_things(unit: UnitState, clause: Clause, watchers: list[str], roles: Roles) -> bool:
@@ -116,18 +122,21 @@ def _just_done(unit: UnitState, by: Iterable[str] | None, besides: Iterable[str]
 
 def write_sights(unit: UnitState, watching: Iterable[tuple[Clause, Roles, list[int]]], shown: int) -> None:
     """What a sentence shows is seen by whoever looks in it: `they noticed a jar of plums`, `his eyes fell on a coat in a box`."""
-    seers = {
-        id for clause, roles, _ in watching if clause.realis == "actual" for id in roles.get("agent", ())
-    }
-    looks = [word.position for word in unit.sentence.words if word.lemma in frame_table().nouns["gaze"]]
-    owners = [word for word in unit.sentence.words if word.head in looks and word.dep == "nmod:poss"]
-    seers |= set(unit.who(owners))
+    looks = [(clause, roles) for clause, roles, _ in watching if clause.realis == "actual"]
+    owners = _eyes(unit)
+    seers = {id for _, roles in looks for id in roles.get("agent", ())} | set(unit.who(owners))
     for owner in owners:
         _follow_with_eyes(unit, owner)
     for number, (_, _, _, where) in list(enumerate(unit.shown))[shown:]:
         for holder in sorted(unit.characters(seers)):
             event = unit.shown_event(number)
             unit.add("Access", where, holder=holder, event=event, mode="observation", at=event)
+
+
+def _eyes(unit: UnitState) -> list[Word]:
+    """Whose eyes or gaze the sentence speaks of."""
+    looks = [word.position for word in unit.sentence.words if word.lemma in frame_table().nouns["gaze"]]
+    return [word for word in unit.sentence.words if word.head in looks and word.dep == "nmod:poss"]
 
 
 def _follow_with_eyes(unit: UnitState, owner: Word) -> None:
@@ -176,12 +185,13 @@ def _cues(words: Sequence[Word]) -> Iterable[tuple[Word, str]]:
 def _ignorant(unit: UnitState, word: Word, *, before: bool) -> tuple[str, ...]:
     """Who it is said of: the nearest person before `unaware`, the first one behind `unbeknownst to`."""
     people = [one for one in unit.sentence.words if one.pos in {"PROPN", "PRON"} and one.dep != "nmod:poss"]
-    left = [one for one in reversed(people) if one.position < word.position]
-    right = [one for one in people if one.position > word.position]
-    for one in (*left, *right) if before else right:
-        if found := unit.characters(unit.who([one], besides=() if before else unit.sentence.subjects)):
-            return tuple(found)
-    return ()
+    near = [one for one in people if one.position > word.position]
+    if before:
+        near = [*(one for one in reversed(people) if one.position < word.position), *near]
+    besides = set() if before else unit.sentence.subjects
+    return next(
+        (tuple(found) for one in near if (found := unit.characters(unit.who([one], besides=besides)))), ()
+    )
 
 
 def _unknown(unit: UnitState, holder: tuple[str, ...], *, here: bool) -> list[str]:

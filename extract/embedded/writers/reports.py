@@ -30,11 +30,15 @@ def write_report(unit: UnitState, clauses: Sequence[Clause], number: int, fitted
     unit.sentence.reported |= {*means, *(inner if not frame.factive else ())}
     told = {n: clauses[n] for n in inner}
     wrote = _said_or_thought(unit, clause, fitted, told, number)
-    if frame.type == "intend" and frame.deciding and clause.realis == "actual":
+    if frame.deciding and clause.realis == "actual":
         _decide(unit, [*list(told.values())[:1], *(clauses[n] for n in means)])
-    if frame.type == "intend" or frame.manner == "promises":
+    if _opens(frame):
         wrote = open_thread(unit, clause, fitted, list(told.values()), number) or wrote
     return wrote or write_event(unit, clause, fitted, number) is not None
+
+
+def _opens(frame: VerbFrame) -> bool:
+    return frame.type == "intend" or frame.manner == "promises"
 
 
 def _said_or_thought(

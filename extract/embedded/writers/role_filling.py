@@ -1,4 +1,4 @@
-"""Which frame fits a clause and who fills its roles: words become parts, parts become entities. Writes no record."""
+"""Semantic roles: the verb frame that fits a clause, and the entities that fill its roles. Writes no record."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from narraworld.extract.embedded.grammar.arguments import parts_of
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.function_words import endings, wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Roles, UnitState
@@ -57,7 +57,7 @@ def _tells_a_lie(clause: Clause) -> bool:
 def _takes_it_upon_self(clause: Clause) -> bool:
     """`took it upon herself`: there is no it."""
     it = clause.verb == "take" and [word.text.lower() for word in clause.objects] == ["it"]
-    return it and any(word.text.lower().endswith(endings("endings.self")) for _, word in clause.phrases)
+    return it and any(word.text.lower().endswith(wordrow("endings.self")) for _, word in clause.phrases)
 
 
 def _inside(unit: UnitState, clause: Clause) -> tuple[str, ...]:
@@ -109,14 +109,18 @@ def _resolved(unit: UnitState, parts: dict[str, list[Word]], frame: VerbFrame | 
     for role in parts:
         if role not in roles:
             roles[role] = unit.who(parts[role], OTHER, besides=_all(roles))
-    together = roles.pop("with", ())
-    roles["companion"] = tuple(unit.characters((*together, *roles.pop("beside", ()))))
-    upon = roles.get("patient") or "patient" in parts  # `landed with a bow` uses none
-    tools = tuple(id for id in together if upon and unit.kind(id) == "object")
-    roles["instrument"] = roles.get("instrument") or tools
+    _sort_company(unit, roles, upon="patient" in parts)
     if frame is None or "place" not in frame.markers.values():
         roles["place"] = tuple(id for id in roles.get("place", ()) if unit.kind(id) == "place")
     return {role: ids for role, ids in roles.items() if ids}
+
+
+def _sort_company(unit: UnitState, roles: Roles, upon: bool) -> None:
+    """What stands behind `with`: companions, and tools where something is done to something; `landed with a bow` uses none."""
+    together = roles.pop("with", ())
+    roles["companion"] = tuple(unit.characters((*together, *roles.pop("beside", ()))))
+    tools = tuple(id for id in together if upon and unit.kind(id) == "object")
+    roles["instrument"] = roles.get("instrument") or tools
 
 
 def _leading(
@@ -192,7 +196,7 @@ def _sums_up(unit: UnitState, word: Word) -> bool:
 
 
 def _selves(words: Sequence[Word]) -> bool:
-    return bool(words) and all(word.text.lower().endswith(endings("endings.self")) for word in words)
+    return bool(words) and all(word.text.lower().endswith(wordrow("endings.self")) for word in words)
 
 
 def _all(roles: Roles) -> list[str]:

@@ -25,19 +25,22 @@ def stated(unit: UnitState, clause: Clause) -> list[Statement]:
         return []
     subjects = unit.who(clause.subjects, SUBJECT)
     if clause.copular and clause.preposition in wordset("prepositions.of_location"):
-        places = unit.who(clause.predicates, OTHER, besides=subjects)
-        return [
-            Statement(one, "location", place, negative=clause.negated)
-            for one in subjects
-            for place in places
-            if unit.kind(place) != "character"  # `when the fit was on him`
-        ]
+        return _located(unit, clause, subjects)
     if clause.copular:
         return [said for one in subjects for said in _quality(unit, clause, one)]
     condition = frame_table().conditions.get(clause.verb)
     if condition and not clause.objects:
         return [Statement(one, "condition", value=condition, negative=clause.negated) for one in subjects]
     return []
+
+
+def _located(unit: UnitState, clause: Clause, subjects: tuple[str, ...]) -> list[Statement]:
+    """Where somebody or something is; nobody is in a person: `when the fit was on him`."""
+    places = unit.who(clause.predicates, OTHER, besides=subjects)
+    somewhere = [place for place in places if unit.kind(place) != "character"]
+    return [
+        Statement(one, "location", place, negative=clause.negated) for one in subjects for place in somewhere
+    ]
 
 
 def _quality(unit: UnitState, clause: Clause, subject: str) -> list[Statement]:
@@ -159,21 +162,20 @@ def _definite(unit: UnitState, noun: Word) -> bool:
 def _show_contents(unit: UnitState) -> None:
     """`a basket of limes`: the limes are in it."""
     for word in unit.sentence.words:
-        if word.lemma not in frame_table().nouns["containers"]:
+        inside = _held_by(unit, word) if word.lemma in frame_table().nouns["containers"] else None
+        if inside is None:
             continue
-        inside = [
-            one
-            for one in unit.sentence.words
-            if one.head == word.position
-            and one.relation == "nmod"
-            and _of(unit, one)
-            and not _owns(unit, one)
-        ]
-        for one in inside[:1]:
-            [container, *_], things = unit.who([word]) or ("",), unit.who([one])
-            for thing in things:
-                if container and thing != container and unit.kind(thing) == "object":
-                    locate(unit, TextRange(word.start, one.end), Statement(thing, "location", container))
+        containers, things = unit.who([word]), unit.who([inside])
+        for thing in things if containers else ():
+            if thing != containers[0] and unit.kind(thing) == "object":
+                said = Statement(thing, "location", containers[0])
+                locate(unit, TextRange(word.start, inside.end), said)
+
+
+def _held_by(unit: UnitState, container: Word) -> Word | None:
+    """What a container is `of`."""
+    below = [one for one in unit.sentence.words if one.head == container.position and one.relation == "nmod"]
+    return next((one for one in below if _of(unit, one) and not _owns(unit, one)), None)
 
 
 def _owns(unit: UnitState, word: Word) -> bool:
@@ -221,22 +223,25 @@ JUST = 2  # clauses since somebody opened it
 
 def note_absence(unit: UnitState, clause: Clause, subjects: tuple[str, ...]) -> bool:
     """Write what a clause with `empty` or `gone` says is not there; whether there was anything."""
-    words = {word.text.lower() for word in clause.predicates}
-    things = [id for id in subjects if unit.kind(id) == "object"]
     if clause.realis != "actual" or clause.negated:
         return False
-    if words & frame_table().nouns["empty"]:
-        absent = [(thing, holds) for holds in things for thing in _thought_in(unit, holds)]
-    elif words & frame_table().nouns["gone"]:
-        absent = [(thing, holds) for thing in things if (holds := _missed_from(unit, thing))]
-    else:
-        return False
+    absent = _absent(unit, clause, [id for id in subjects if unit.kind(id) == "object"])
     for thing, holds in absent:
         said = Statement(thing, "location", holds, negative=True)
         unit.add("State", clause.where, proposition=said, at=looked_into(unit, holds))
         if unit.stage.where.get(thing, ("",))[0] == holds:
             del unit.stage.where[thing]
     return bool(absent)
+
+
+def _absent(unit: UnitState, clause: Clause, things: list[str]) -> list[tuple[str, str]]:
+    """What is not there, and what it is not in."""
+    words = {word.text.lower() for word in clause.predicates}
+    if words & frame_table().nouns["empty"]:
+        return [(thing, holds) for holds in things for thing in _thought_in(unit, holds)]
+    if words & frame_table().nouns["gone"]:
+        return [(thing, holds) for thing in things if (holds := _missed_from(unit, thing))]
+    return []
 
 
 def looked_into(unit: UnitState, holds: str) -> str | None:

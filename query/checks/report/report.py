@@ -41,6 +41,11 @@ class Report:
     colour: bool = False
     version: str = "0"
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found and is to be told."""
+        return self.checked.findings
+
 
 def counted(findings: Sequence[Finding]) -> dict[Severity, int]:
     """How many of each severity, gravest first; those there are none of are named too."""

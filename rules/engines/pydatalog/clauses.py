@@ -17,6 +17,7 @@ from narraworld.rules.engines.sql.lookup import Bound
 from narraworld.rules.engines.sql.nearest import Nearest, recognise
 from narraworld.rules.language.ir import Atom, Compare, Const, Fold, Literal, Not, Row, Rule, Term, Value, Var
 from narraworld.rules.language.terms import calculate, compare, in_64_bits, variables
+from narraworld.rules.language.values.functions import folded
 
 __all__ = ["Clauses", "Question"]
 
@@ -25,7 +26,6 @@ Resolver: TypeAlias = Callable[..., Iterable[Row]]
 ClauseBinding: TypeAlias = Mapping[str, Value]
 
 _numbers = itertools.count()
-_FOLDS: Mapping[str, Callable[[Collection[Any]], int]] = {"min": min, "max": max, "sum": sum, "count": len}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def _needed(rule: Rule) -> Iterator[str]:
     yield from variables(*rule.head.args[:-1])
     if rule.fold.target is not None:
         yield from variables(rule.fold.target)
-    if rule.fold.function in ("count", "sum"):
+    if rule.fold.each:
         yield from variables(*rule.fold.over)
 
 
@@ -210,7 +210,8 @@ def _folded(group: tuple[Term, ...], fold: Fold, bindings: Iterable[ClauseBindin
     for binding in bindings:
         value = 1 if fold.target is None else calculate(fold.target, binding)
         if value is not None:
-            over = _values(fold.over, binding) if fold.function in ("count", "sum") else (value,)
+            over = _values(fold.over, binding) if fold.each else (value,)
             groups.setdefault(_values(group, binding), {})[over] = value
     for key, values in groups.items():
-        yield (*key, in_64_bits(_FOLDS[fold.function](values.values())))
+        found = folded(fold.function, list(values.values()))
+        yield (*key, found if isinstance(found, float) else in_64_bits(found))

@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from narraworld.rules.language.ir import Atom, Literal, Not, Program, Rule, Term, Var
 from narraworld.rules.language.terms import atom_of, ordered, variables
 
-__all__ = ["Call", "DemandPlan", "DemandPlanner"]
+__all__ = ["DemandPlan", "DemandPlanner", "DemandedCall"]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class DemandedCall:
     """A relation as some rule needs it: the rows that carry a wanted key in these columns; all rows without."""
 
     relation: str
@@ -44,7 +44,7 @@ class DemandPlan:
     rule: Rule
     key: tuple[Term, ...]
     body: tuple[Literal, ...]
-    calls: tuple[Call | None, ...]
+    calls: tuple[DemandedCall | None, ...]
 
 
 class DemandPlanner:
@@ -55,21 +55,21 @@ class DemandPlanner:
         self._last = {name for name, relation in program.relations.items() if relation.on_demand}
         self._groups = {name: s.relations[0] for s in program.strata for name in s.relations}
         self._walks: dict[str, tuple[int, tuple[Rule, ...]]] = {}
-        self._plans: dict[Call, tuple[DemandPlan, ...]] = {}
+        self._plans: dict[DemandedCall, tuple[DemandPlan, ...]] = {}
 
-    def group(self, call: Call) -> str:
+    def group(self, call: DemandedCall) -> str:
         """Calls of one group may wait for each other; all others can be finished first."""
         return self._groups[call.relation]
 
-    def call(self, atom: Atom, bound: Iterable[str]) -> Call:
+    def call(self, atom: Atom, bound: Iterable[str]) -> DemandedCall:
         """What the atom needs when these variables are bound."""
         known = {*bound}
         keys = (
             column for column in range(self._keyed(atom)) if known.issuperset(variables(atom.args[column]))
         )
-        return Call(atom.relation, tuple(keys))
+        return DemandedCall(atom.relation, tuple(keys))
 
-    def plans(self, call: Call) -> tuple[DemandPlan, ...]:
+    def plans(self, call: DemandedCall) -> tuple[DemandPlan, ...]:
         if call not in self._plans:
             rules = self._walking(call) if self._can_walk(call) else self._rules(call.relation)
             self._plans[call] = tuple(self._plan(call, rule) for rule in rules)
@@ -84,10 +84,10 @@ class DemandPlanner:
             return self._walks[atom.relation][0]
         return len(atom.args) - any(rule.fold for rule in self._rules(atom.relation))
 
-    def _plan(self, call: Call, rule: Rule) -> DemandPlan:
+    def _plan(self, call: DemandedCall, rule: Rule) -> DemandPlan:
         key = call.key(rule.head.args)
         body = ordered(rule.body, variables(*key), self._last)
-        calls, bound = list[Call | None](), {*variables(*key)}
+        calls, bound = list[DemandedCall | None](), {*variables(*key)}
         for literal in body:
             atom = atom_of(literal)
             calls.append(self.call(atom, bound) if atom and self._is_derived(atom.relation) else None)
@@ -100,7 +100,7 @@ class DemandPlanner:
 
     # ---- walks
 
-    def _can_walk(self, call: Call) -> bool:
+    def _can_walk(self, call: DemandedCall) -> bool:
         """Whether recursion moves in the key only, one step at a time, and ends in rules without folds."""
         rules = self._rules(call.relation)
         steps = [(rule, step) for rule in rules if (step := _step(call, rule))]
@@ -113,7 +113,7 @@ class DemandPlanner:
             and all(_carries(call, rule, step) for rule, step in steps)
         )
 
-    def _walking(self, call: Call) -> tuple[Rule, ...]:
+    def _walking(self, call: DemandedCall) -> tuple[Rule, ...]:
         """p(Start, Y) :- walk(Start, X), …  for each rule p(X, Y) :- …  that does not call p again."""
         start = tuple(Var(f"start {column}") for column in call.columns)
         walk = f"{call.relation} from {call.columns}"
@@ -133,12 +133,12 @@ class DemandPlanner:
         return tuple(ends)
 
 
-def _step(call: Call, rule: Rule) -> Atom | None:
+def _step(call: DemandedCall, rule: Rule) -> Atom | None:
     """The atom by which the rule calls its own relation."""
     return next((one for one in rule.body if isinstance(one, Atom) and one.relation == call.relation), None)
 
 
-def _carries(call: Call, rule: Rule, step: Atom) -> bool:
+def _carries(call: DemandedCall, rule: Rule, step: Atom) -> bool:
     """One recursive atom; what is not in the key passes through it untouched and unseen by the rest."""
     rest = [literal for literal in rule.body if literal is not step]
     carried = [column for column in range(len(step.args)) if column not in call.columns]

@@ -25,9 +25,9 @@ from typing import Any
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.pydatalog.clauses import Clauses, Question
-from narraworld.rules.engines.pydatalog.demand import Call, DemandPlan, DemandPlanner
+from narraworld.rules.engines.pydatalog.demand import DemandedCall, DemandPlan, DemandPlanner
 from narraworld.rules.engines.sql.lookup import Bound, LookupTable, MemorySource, RowLookup
-from narraworld.rules.errors import EngineError
+from narraworld.rules.errors import EngineError, NumberTooLarge
 from narraworld.rules.language.ir import Atom, Const, Facts, Literal, Not, Program, Row, Rule, Term
 from narraworld.rules.language.terms import atom_of, ordered, variables
 
@@ -52,7 +52,7 @@ class PyDatalogEngine(Engine):
     ) -> None:
         self.program = program
         self.limits = limits or Limits()
-        self._source = source or MemorySource(facts or {}, program.relations)
+        self._source = source or MemorySource(program.with_given(facts or {}), program.relations)
         self._planner = DemandPlanner(program)
         self._lock = threading.Lock()
         _library()
@@ -63,7 +63,7 @@ class PyDatalogEngine(Engine):
         return not str(_library().pyEngine.__file__).endswith(".py")
 
     def load(self, facts: Facts) -> None:
-        self._source = MemorySource(facts, self.program.relations)
+        self._source = MemorySource(self.program.with_given(facts), self.program.relations)
 
     def ask(self, goal: Atom) -> list[Row]:
         self._check(goal)
@@ -83,8 +83,12 @@ class PyDatalogEngine(Engine):
     def _rows(self, goal: Atom) -> Iterable[Row]:
         if self.program.relations[goal.relation].base:
             return self._source.find(goal.relation, _constants(goal))
-        with _own_logic(), _Evaluation(self._planner, self._source, Deadline(self.limits)) as evaluation:
-            return evaluation.answer(goal)
+        deadline = Deadline(self.limits, otherwise="")
+        with _own_logic(), _Evaluation(self._planner, self._source, deadline) as evaluation:
+            try:
+                return evaluation.answer(goal)
+            except NumberTooLarge as error:
+                raise deadline.too_wide() from error
 
 
 def _constants(goal: Atom) -> Bound:
@@ -105,7 +109,7 @@ def _matching(goal: Atom, rows: Iterable[Row]) -> Iterator[Row]:
 class _Answers:
     """What one call has been asked for and what was found; `fresh` is what the next round will look at."""
 
-    call: Call
+    call: DemandedCall
     name: str
     keys: LookupTable = field(default_factory=LookupTable)
     rows: LookupTable = field(default_factory=LookupTable)
@@ -119,7 +123,7 @@ class _Evaluation:
 
     def __init__(self, planner: DemandPlanner, source: RowLookup, deadline: Deadline) -> None:
         self._planner, self._source, self._deadline = planner, source, deadline
-        self._answers: dict[Call, _Answers] = {}
+        self._answers: dict[DemandedCall, _Answers] = {}
         self._tables: dict[str, LookupTable] = {}
         self._running: set[str] = set()
         self._questions: dict[tuple[str, DemandPlan, int, int], Question] = {}
@@ -143,7 +147,7 @@ class _Evaluation:
 
     # ---- calls
 
-    def _want(self, call: Call, keys: Iterable[Row]) -> None:
+    def _want(self, call: DemandedCall, keys: Iterable[Row]) -> None:
         """See to it that the call is answered for these keys: now, or in the next round of its own group."""
         answers, group = self._of(call), self._planner.group(call)
         new = answers.keys.add(keys)
@@ -156,11 +160,11 @@ class _Evaluation:
             self._settle(group)
             self._running.remove(group)
 
-    def _is_whole(self, call: Call) -> bool:
+    def _is_whole(self, call: DemandedCall) -> bool:
         """Whether the call has no key and has been made: it cannot be asked for more."""
         return not call.columns and call in self._answers and bool(self._answers[call].keys.rows)
 
-    def _of(self, call: Call) -> _Answers:
+    def _of(self, call: DemandedCall) -> _Answers:
         if call not in self._answers:
             answers = self._answers[call] = _Answers(call, f"{call.relation} by {call.columns}")
             self._tables[answers.name] = answers.rows
@@ -266,6 +270,7 @@ def _library() -> Any:
     found = version("pyDatalog")
     if found != _VERSION:
         raise EngineError(f"pyDatalog {found} is installed", fix=f"pip install pyDatalog=={_VERSION}")
+    pyEngine.Float_Precision = None  # it would round fractions to eight digits
     return pyDatalog
 
 

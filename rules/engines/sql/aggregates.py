@@ -6,14 +6,19 @@ witnesses; the nearest-moment pattern goes to `successor`. With a table of keys 
 
 from __future__ import annotations
 
+from narraworld.rules.engines.sql.components import parts
 from narraworld.rules.engines.sql.joins import Join, Probe, Query
 from narraworld.rules.engines.sql.nearest import nearest_rows, recognise
 from narraworld.rules.engines.sql.writer import PHANTOM, Writer, names_in, variables
-from narraworld.rules.language.ir import Arithmetic, Atom, Fold, Literal, Rule
+from narraworld.rules.language.ir import Arithmetic, Atom, Call, Fold, Literal, Rule
+from narraworld.rules.language.values.functions import DIGITS
 
 __all__ = ["fold_select", "group_columns"]
 
 AGGREGATE = {"min": "min(v)", "max": "max(v)", "count": "count(*)", "sum": "CAST(sum(v) AS BIGINT)"}
+# fractions are added in any order, so the last digits go
+ROUNDED = f"CASE WHEN {{0}} IS NOT NULL THEN CAST(printf('%.{DIGITS}g', {{0}}) AS {{1}}) END"
+FRACTIONS = {"sum": "sum(v)", "mean": "avg(v)"}
 
 
 def group_columns(rule: Rule) -> tuple[str, ...]:
@@ -50,8 +55,8 @@ def _inner_columns(rule: Rule, fold: Fold, join: Join) -> list[str]:
         columns += [f"{join.value(var)} AS o{i}" for i, var in enumerate(fold.over)]
     if fold.target is None:
         return columns or ["1 AS v"]
-    if isinstance(fold.target, Arithmetic):  # a division by zero has no value to fold
-        join.conditions.append(f"{join.value(fold.target)} IS NOT NULL")
+    if isinstance(fold.target, Arithmetic | Call):  # a division by zero has no value to fold
+        join.conditions.append(f"{join.whole(fold.target)} IS NOT NULL")
     return [*columns, f"{join.value(fold.target)} AS v"]
 
 
@@ -60,7 +65,7 @@ def _finished(sql: Writer, rule: Rule, rows: str, *, folded: bool) -> str:
     assert rule.fold is not None
     names = sql.columns(rule.head.relation)
     groups = [f"g{i}" for i in range(len(names) - 1)]
-    value = "v" if folded else AGGREGATE[rule.fold.function]
+    value = "v" if folded else _aggregate(sql, rule.fold)
     columns = [f"{place} AS {name}" for place, name in zip([*groups, value], names, strict=True)]
     some = "" if rule.fold.target is None else " WHERE v IS NOT NULL"
     text = f"SELECT {', '.join(columns)} FROM ({rows}) z{some}"
@@ -71,12 +76,18 @@ def _finished(sql: Writer, rule: Rule, rows: str, *, folded: bool) -> str:
     return f"SELECT * FROM ({text}) y WHERE {names[-1]} {_something(rule.fold)}"
 
 
+def _aggregate(sql: Writer, fold: Fold) -> str:
+    if fold.fractional and fold.function in FRACTIONS:
+        return ROUNDED.format(FRACTIONS[fold.function], sql.dialect.fraction)
+    return AGGREGATE[fold.function]
+
+
 def _something(fold: Fold) -> str:
     return "> 0" if fold.function == "count" else "IS NOT NULL"
 
 
 def _distinct(fold: Fold) -> bool:
-    return fold.function in ("count", "sum")
+    return fold.each
 
 
 # ---- one look-up per group
@@ -121,23 +132,12 @@ def _witnesses(rule: Rule, fold: Fold) -> tuple[list[Literal], list[list[Literal
         folded |= variables(*fold.over)
     main: list[Literal] = []
     witnesses: list[list[Literal]] = []
-    for part in _parts(rule.body, groups):
+    for part in parts(rule.body, groups):
         if _names(part) & folded - groups:
             main += part
         else:
             witnesses.append(part)
     return main, witnesses
-
-
-def _parts(body: tuple[Literal, ...], apart: set[str]) -> list[list[Literal]]:
-    parts: list[tuple[set[str], list[Literal]]] = []
-    for literal in body:
-        names = names_in(literal) - apart
-        touching = [part for part in parts if part[0] & names]
-        parts = [part for part in parts if not part[0] & names]
-        merged = [other for part in touching for other in part[1]]
-        parts.append((names.union(*(part[0] for part in touching)), [*merged, literal]))
-    return [literals for _, literals in parts]
 
 
 def _mere_conditions(

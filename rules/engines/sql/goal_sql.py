@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from narraworld.rules.engines.sql.writer import Writer
+from narraworld.rules.engines.sql.writer import KINDS, Writer
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Const, Row, Value, Var
 
-__all__ = ["Questions", "answers"]
+__all__ = ["HOW_MANY", "Questions", "answers"]
+
+HOW_MANY = "SELECT count(*) FROM ({}) z"  # asked of a question's answer
 
 
 class Questions:
@@ -31,7 +33,7 @@ class Questions:
         values = []
         for term, declared in zip(goal.args, self._sql.program.relations[goal.relation].columns, strict=True):
             if isinstance(term, Const):
-                if isinstance(term.value, int) != (declared.type == "number"):
+                if type(term.value) is not KINDS[declared.type]:
                     return None
                 values.append(term.value)
         return self._texts[pattern], values

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from narraworld.rules.engines.sql.joins import Probe
 
-__all__ = ["indexes"]
+__all__ = ["Order", "indexes", "serves"]
 
 Order = tuple[int, ...]
 
@@ -22,6 +22,11 @@ def indexes(width: int, probes: Iterable[Probe]) -> list[Order]:
             bound = sorted(probe.bound, key=lambda column: (-common[column], column))
             made.append((*bound, *([] if probe.tail is None else [probe.tail])))
     return made
+
+
+def serves(order: Order, probe: Probe) -> bool:
+    """Whether an index in this order answers the look-up; one that names fewer columns does not."""
+    return len(order) >= len(probe.bound) + (probe.tail is not None) and _serves(order, probe)
 
 
 def _serves(order: Order, probe: Probe) -> bool:

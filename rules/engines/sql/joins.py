@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from narraworld.rules.engines.sql.components import set_apart
 from narraworld.rules.engines.sql.writer import Writer, variables
 from narraworld.rules.errors import EngineError
-from narraworld.rules.language.ir import Arithmetic, Atom, Compare, Const, Literal, Not, Rule, Term, Var
+from narraworld.rules.language.ir import Arithmetic, Atom, Call, Compare, Const, Literal, Not, Rule, Term, Var
 
 __all__ = ["Join", "Probe", "Query", "plain_select"]
 
@@ -83,6 +84,16 @@ class Join:
         if waiting and until is None:
             raise EngineError(f"no order of evaluation binds {waiting[0]}")
 
+    def follow(
+        self, body: Sequence[Literal], wanted: Iterable[Term], *, greedy: bool, joined: Collection[str] = ()
+    ) -> None:
+        """Take in a body of which these terms are wanted; what has nothing to do with them must only be possible."""
+        needed = self.known.keys() | variables(*wanted)
+        told, possible = set_apart(body, needed, joined)
+        self.absorb(told, greedy=greedy)
+        for part in possible:
+            self.exists(part, greedy=greedy)
+
     def exists(self, literals: Iterable[Literal], *, greedy: bool) -> None:
         """Ask only that the literals can be satisfied, however often."""
         inner = Join(self.sql, known=self.known, prefix=f"{self.prefix}{len(self.conditions)}x")
@@ -92,6 +103,9 @@ class Join:
 
     def value(self, term: Term) -> str:
         return self.sql.expression(term, self.known)
+
+    def whole(self, term: Term) -> str:
+        return self.sql.whole(term, self.known)
 
     def select(self, columns: Sequence[str], *, greedy: bool, distinct: bool = False) -> str:
         """The finished SELECT; SQLite keeps the order of a CROSS JOIN."""
@@ -120,7 +134,7 @@ class Join:
         match literal:
             case Compare(op, left, right) if self._is_known(left) and self._is_known(right):
                 spelling = "<>" if op == "!=" else op
-                self.conditions.append(f"{self.value(left)} {spelling} {self.value(right)}")
+                self.conditions.append(f"{self.whole(left)} {spelling} {self.whole(right)}")
             case Compare("=", Var(name), term) if self._is_known(term):
                 self._assign(name, term)
             case Compare("=", term, Var(name)) if self._is_known(term):
@@ -133,8 +147,8 @@ class Join:
 
     def _assign(self, name: str, term: Term) -> None:
         self.known[name] = self.value(term)
-        if isinstance(term, Arithmetic):  # a division by zero has no value
-            self.conditions.append(f"{self.known[name]} IS NOT NULL")
+        if isinstance(term, Arithmetic | Call):  # a division by zero has no value
+            self.conditions.append(f"{self.whole(term)} IS NOT NULL")
 
     def _deny(self, atom: Atom) -> None:
         columns = self.sql.columns(atom.relation)
@@ -153,10 +167,10 @@ class Join:
         return len(bound) == len(atom.args), len(bound) - constants, constants
 
 
-def plain_select(sql: Writer, rule: Rule, *, distinct: bool = True) -> Query:
-    """All rows a rule without a fold concludes; the database chooses the plan."""
+def plain_select(sql: Writer, rule: Rule, *, distinct: bool = True, joined: Collection[str] = ()) -> Query:
+    """All rows a rule without a fold concludes; the database chooses the plan, but joins what it is told to join."""
     join = Join(sql)
-    join.absorb(rule.body, greedy=False)
+    join.follow(rule.body, rule.head.args, greedy=False, joined=joined)
     columns = join.named(rule.head.relation, rule.head.args)
     return Query(join.select(columns, greedy=False, distinct=distinct), frozenset(join.probes))
 

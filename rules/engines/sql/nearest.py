@@ -45,7 +45,12 @@ class Nearest:
 
 def recognise(rule: Rule) -> Nearest | None:
     """The pattern in a core rule, or nothing; refusing is always safe."""
-    if rule.fold is None or rule.fold.function not in ("min", "max") or not isinstance(rule.fold.target, Var):
+    if (
+        rule.fold is None
+        or rule.fold.fractional
+        or rule.fold.function not in ("min", "max")
+        or not isinstance(rule.fold.target, Var)
+    ):
         return None
     target = rule.fold.target
     users = [literal for literal in rule.body if target.name in names_in(literal)]

@@ -13,6 +13,7 @@ from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
+    Call,
     Compare,
     Const,
     Literal,
@@ -27,6 +28,9 @@ from narraworld.rules.language.ir import (
 
 __all__ = [
     "DUCKDB",
+    "KINDS",
+    "MATCH",
+    "NUMBER",
     "PHANTOM",
     "SQLITE",
     "Dialect",
@@ -49,30 +53,67 @@ class Dialect:
     name: str
     symbol: str
     number: str
+    fraction: str
     divide: str  # the operator that divides integers, rounding towards zero
     integer: str  # how an integer of a rule file is written
     table: str  # how a table is made
     asof: bool  # has ASOF JOIN
+    functions: Mapping[str, str]  # by name; {0} … are the arguments
+    whole: str = "{0}"  # a number that arithmetic gave, or an error where it left 64 bits
 
+
+SUBSTR = "CASE WHEN {1} < 0 OR {1} > length({0}) THEN '' WHEN {2} < 0 THEN substr({0}, {1} + 1) ELSE %s END"
+SHORTENED = "substr({0}, {1} + 1, %s({2}, length({0})))"  # DuckDB refuses to be asked for billions
+FINITE = (
+    "CASE WHEN abs({0}) <= 1.7976931348623157e308 THEN {0} END"  # a fraction that is too large has no value
+)
+KINDS: Mapping[str, type] = {"number": int, "float": float, "symbol": str}
+# SQLite has no patterns and reads numbers out of anything: the engine brings these two
+MATCH, NUMBER = "narraworld_match", "narraworld_number"
 
 SQLITE = Dialect(
     name="sqlite",
     symbol="TEXT",
     number="INTEGER",
+    fraction="REAL",
     divide="/",
     integer="{}",
     # The rows are the key, so a table is a set and finding a row needs no second index.
     table="CREATE {kind} {name} ({columns}, PRIMARY KEY ({key})) STRICT, WITHOUT ROWID",
     asof=False,
+    functions={
+        "strlen": "length({0})",
+        "substr": SUBSTR % (SHORTENED % "min"),
+        "to_number": f"{NUMBER}({{0}})",
+        "to_string": "CAST({0} AS TEXT)",
+        "to_float": "CAST({0} AS REAL)",
+        "contains": "(instr({1}, {0}) > 0)",
+        "match": f"{MATCH}({{0}}, {{1}})",
+    },
+    # SQLite goes on in floating point, in silence; `abs` of the smallest number is its one way to stop a statement.
+    whole="CASE typeof({0}) WHEN 'real' THEN abs(-9223372036854775807 - 1) ELSE {0} END",
 )
 DUCKDB = Dialect(
     name="duckdb",
     symbol="VARCHAR",
     number="BIGINT",
+    fraction="DOUBLE",
     divide="//",
     integer="CAST({} AS BIGINT)",
     table="CREATE {kind} {name} ({columns})",
     asof=True,
+    functions={
+        "strlen": "CAST(length({0}) AS BIGINT)",
+        "substr": SUBSTR % (SHORTENED % "least"),
+        "to_number": "CASE WHEN regexp_full_match({0}, '-?(0x[0-9a-fA-F]{{1,15}}|0b[01]{{1,60}}|[0-9]{{1,18}})')"
+        " THEN CASE WHEN {0} LIKE '-%' THEN -1 ELSE 1 END * CAST(ltrim({0}, '-') AS BIGINT) END",
+        "to_string": "CAST({0} AS VARCHAR)",
+        "to_float": "CAST({0} AS DOUBLE)",
+        "contains": "CAST(contains({1}, {0}) AS BIGINT)",
+        "match": "CAST(regexp_full_match({1}, {0}) AS BIGINT)",
+        "min": "least({all})",
+        "max": "greatest({all})",
+    },
 )
 
 
@@ -122,10 +163,13 @@ class Writer:
         return [self._type(column.type) for column in self.program.relations[relation].columns]
 
     def _type(self, column_type: str) -> str:
-        return self.dialect.number if column_type == "number" else self.dialect.symbol
+        kinds = {"number": self.dialect.number, "float": self.dialect.fraction}
+        return kinds.get(column_type, self.dialect.symbol)
 
     def literal(self, value: Value) -> str:
         """A constant of a rule file, safely."""
+        if isinstance(value, float):
+            return f"CAST({value!r} AS {self.dialect.fraction})"
         if isinstance(value, int):
             return self.dialect.integer.format(f"({value})" if value < 0 else value)
         if "\0" in value:
@@ -138,18 +182,34 @@ class Writer:
                 return self.literal(value)
             case Var(name):
                 return known[name]
-            case Arithmetic(op, left, right):
-                return self._arithmetic(op, self.expression(left, known), self.expression(right, known))
+            case Arithmetic():
+                return self._arithmetic(term, known)
+            case Call(function, args):
+                values = [self.whole(arg, known) for arg in args]
+                if function == "cat":
+                    return f"({' || '.join(values)})"
+                text = self.dialect.functions.get(function, f"{function}({{all}})")
+                return text.format(*values, all=", ".join(values))
 
-    def _arithmetic(self, op: str, left: str, right: str) -> str:
+    def whole(self, term: Term, known: Mapping[str, str]) -> str:
+        """The same, made sure that it has stayed a whole number: what is compared, assigned or folded."""
+        text = self.expression(term, known)
+        if not isinstance(term, Arithmetic):
+            return text
+        return (FINITE if term.fractional else self.dialect.whole).format(text)
+
+    def _arithmetic(self, term: Arithmetic, known: Mapping[str, str]) -> str:
         # Both databases round towards zero and give the remainder the sign of the left side; we floor, as Python does.
         # Dividing by zero gives NULL, which no comparison accepts.
-        if op == "%":
-            return f"((({left} % {right}) + {right}) % {right})"
-        if op == "/":
-            inexact = f"{left} % {right} <> 0 AND ({left} < 0) <> ({right} < 0)"
-            return f"({left} {self.dialect.divide} {right} - CASE WHEN {inexact} THEN 1 ELSE 0 END)"
-        return f"({left} {op} {right})"
+        if term.op == "/" and term.fractional:
+            return f"({self.expression(term.left, known)} / nullif({self.expression(term.right, known)}, 0))"
+        if term.op not in ("/", "%"):
+            return f"({self.expression(term.left, known)} {term.op} {self.expression(term.right, known)})"
+        left, right = self.whole(term.left, known), self.whole(term.right, known)
+        inexact = f"{left} % {right} <> 0 AND ({left} < 0) <> ({right} < 0)"
+        if term.op == "%":
+            return f"({left} % {right} + CASE WHEN {inexact} THEN {right} ELSE 0 END)"
+        return f"({left} {self.dialect.divide} {right} - CASE WHEN {inexact} THEN 1 ELSE 0 END)"
 
     def same_row(self, relation: str, one: str, other: str) -> str:
         """The condition that two aliases show the same row of a relation."""
@@ -164,6 +224,8 @@ def variables(*terms: Term) -> set[str]:
             names.add(term.name)
         elif isinstance(term, Arithmetic):
             names |= variables(term.left, term.right)
+        elif isinstance(term, Call):
+            names |= variables(*term.args)
     return names
 
 
@@ -189,7 +251,7 @@ def stored(program: Program) -> frozenset[str]:
 
 def check_rows(relation: Relation, rows: Sequence[Sequence[Value]]) -> None:
     """Refuse rows whose values are not of the declared types; databases would convert them in silence."""
-    wanted = [int if column.type == "number" else str for column in relation.columns]
+    wanted = [KINDS[column.type] for column in relation.columns]
     if set(map(len, rows)) - {len(wanted)}:
         raise EngineError(f"a row of {relation.name!r} does not have {len(wanted)} columns")
     for position, kind in enumerate(wanted):

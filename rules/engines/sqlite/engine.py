@@ -16,8 +16,8 @@ from pathlib import Path
 from narraworld.base.settings import SqliteSettings
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.deadline import Deadline
-from narraworld.rules.engines.sql.goal_sql import Questions, answers
-from narraworld.rules.engines.sql.writer import SQLITE, Writer, check_rows, quoted, stored
+from narraworld.rules.engines.sql.goal_sql import HOW_MANY, Questions, answers
+from narraworld.rules.engines.sql.writer import MATCH, NUMBER, SQLITE, Writer, check_rows, quoted, stored
 from narraworld.rules.engines.sqlite.fill import Filler
 from narraworld.rules.engines.sqlite.fingerprint import fingerprint
 from narraworld.rules.engines.sqlite.maintain import Maintainer
@@ -25,12 +25,12 @@ from narraworld.rules.engines.sqlite.plans import Plans
 from narraworld.rules.engines.sqlite.worktables import WorkTables
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Change, Facts, Program, Row
+from narraworld.rules.language.values.functions import matches, number_in
 
 __all__ = ["SqliteEngine", "SqliteSettings"]
 
 META = quoted("@meta")
 MEMORY = ":memory:"
-HOW_MANY = "SELECT count(*) FROM ({})"
 OLDEST = (3, 37, 0)  # the first with STRICT tables
 
 
@@ -58,8 +58,6 @@ class SqliteEngine:
         self._damage: str | None = None
         self._steady = 0  # stretches of reading that go on: in them nothing can turn stale
         self._open()
-        if self.path == MEMORY:
-            self.load({})
 
     # ---- the state of the file
 
@@ -94,7 +92,7 @@ class SqliteEngine:
             self._make_room(deadline)
             with self._writing(deadline) as connection:
                 self._start_over(connection, deadline)
-                for name, rows in facts.items():
+                for name, rows in self.program.with_given(facts).items():
                     self._insert(connection, name, rows if isinstance(rows, list) else list(rows))
                 Filler(connection, self._sql, self._plans, self._work).fill(deadline)
                 self._note(program=self._program_is, stamp=stamp, derived=str(deadline.rows))
@@ -108,6 +106,15 @@ class SqliteEngine:
                 outcome = self._maintainer.apply(change, deadline)
                 self._note(stamp=self.stamp if stamp is None else stamp, derived=str(deadline.rows))
             return outcome
+
+    def _begin_empty(self) -> None:
+        """Tables in memory that nobody has filled are those of an empty world, derived when somebody looks.
+
+        Not before: a rule may end only because of a fact that is still to come.
+        """
+        unfilled = self.path == MEMORY and self._meta("program") is None
+        if unfilled and not self._connected().in_transaction:
+            self.load({})
 
     # ---- answers out
 
@@ -137,6 +144,8 @@ class SqliteEngine:
     @contextmanager
     def reading(self) -> Iterator[str]:
         """Several questions about one state, whatever other processes write meanwhile; gives its stamp."""
+        with self._lock:
+            self._begin_empty()  # in the stretch itself nothing can be written
         with self._lock, self._savepoint():
             self._check_usable()
             self._steady += 1
@@ -160,6 +169,8 @@ class SqliteEngine:
             )
         except sqlite3.OperationalError as error:
             raise EngineError(f"the file cannot be opened: {error}", where=self.path) from error
+        connection.create_function(MATCH, 2, matches, deterministic=True)
+        connection.create_function(NUMBER, 1, number_in, deterministic=True)
         self._connection, self._damage = connection, None
         self._work = WorkTables(connection, self._sql, self._plans)
         self._maintainer = Maintainer(self._sql, self._plans, self._work)
@@ -189,6 +200,7 @@ class SqliteEngine:
         return self._connection
 
     def _check_usable(self) -> None:
+        self._begin_empty()
         if reason := self.stale:
             raise EngineError(reason, where=self.path, fix="Load the base facts.")
 
@@ -227,6 +239,8 @@ class SqliteEngine:
         try:
             yield connection
         except sqlite3.OperationalError as error:
+            if str(error) == "integer overflow":
+                raise deadline.too_wide() from error
             raise (deadline.too_late() if deadline.passed() else self._trouble(deadline, error)) from error
         except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
             raise self._trouble(deadline, error) from error

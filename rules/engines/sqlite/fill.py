@@ -6,7 +6,7 @@ import sqlite3
 
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.aggregates import fold_select
-from narraworld.rules.engines.sql.indexes import indexes
+from narraworld.rules.engines.sql.indexes import Order, indexes, serves
 from narraworld.rules.engines.sql.joins import Probe, plain_select
 from narraworld.rules.engines.sql.writer import Writer, quoted
 from narraworld.rules.engines.sqlite.plans import Plans
@@ -23,19 +23,41 @@ class Filler:
         self.connection, self.sql, self.plans, self.work = connection, sql, plans, work
 
     def fill(self, deadline: Deadline) -> None:
-        probes: dict[str, list[Probe]] = {}
-        for probe in self.plans.probes(deadline.check_planning):
-            probes.setdefault(probe.relation, []).append(probe)
+        orders = self._orders(deadline)
         for name in self.sql.program.base():
             deadline.check_time()
-            self._index(name, probes.get(name, []))
+            self._index(name, orders[name])
         for stratum in self.plans.strata:
             deadline.working_on = ", ".join(stratum.relations)
+            early = self._early(stratum, orders)
+            for name in stratum.relations:
+                self._index(name, early[name])
             self._fill_stratum(stratum, deadline)
             for name in stratum.relations:
                 deadline.check_time()
-                self._index(name, probes.get(name, []))
+                self._index(name, [order for order in orders[name] if order not in early[name]])
         self.work.clear_all()
+
+    def _orders(self, deadline: Deadline) -> dict[str, list[Order]]:
+        """By relation: the indexes that all steps of the program together need."""
+        probes: dict[str, list[Probe]] = {}
+        for probe in self.plans.probes(deadline.check_planning):
+            probes.setdefault(probe.relation, []).append(probe)
+        names = (*self.sql.program.base(), *self.plans.derived)
+        return {name: indexes(len(self.sql.columns(name)), probes.get(name, [])) for name in names}
+
+    def _early(self, stratum: Stratum, orders: dict[str, list[Order]]) -> dict[str, list[Order]]:
+        """Those that the rounds of a recursion look things up by; all others are quicker made when the rows are there."""
+        gains = self.plans.recursions[stratum].gains if stratum.recursive else ()
+        probes = {probe for step in gains for probe in step.query.probes}
+        return {
+            name: [
+                order
+                for order in orders[name]
+                if any(serves(order, probe) for probe in probes if probe.relation == name)
+            ]
+            for name in stratum.relations
+        }
 
     def _fill_stratum(self, stratum: Stratum, deadline: Deadline) -> None:
         for name in stratum.relations:
@@ -58,9 +80,9 @@ class Filler:
         query = fold_select(self.sql, rule) if rule.fold else plain_select(self.sql, rule)
         return f"SELECT * FROM ({query.text}) LIMIT {deadline.limits.facts + 1}"
 
-    def _index(self, name: str, probes: list[Probe]) -> None:
+    def _index(self, name: str, orders: list[Order]) -> None:
         columns = self.sql.columns(name)
-        for order in indexes(len(columns), probes):
+        for order in orders:
             index = quoted(f"{self.sql.names[name]} by {' '.join(map(str, order))}")
             keys = ", ".join(columns[position] for position in order)
             self.connection.execute(f"CREATE INDEX {index} ON {self.sql.table(name)} ({keys})")

@@ -13,10 +13,11 @@ LAYOUT = "1"  # raise it when tables are laid out or named differently
 
 
 def fingerprint(program: Program) -> str:
-    """The same for the same relations and rules in the same order."""
+    """The same for the same relations and rules in the same order, and the same rows brought along."""
     relations = [_bare_relation(relation) for relation in program.relations.values()]
     rules = [_bare_rule(rule) for rule in program.rules]
-    return hashlib.sha256(repr((LAYOUT, relations, rules)).encode("utf-8", "surrogatepass")).hexdigest()
+    said = (LAYOUT, relations, rules, *([program.given] if program.given else []))
+    return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _bare_relation(relation: Relation) -> Relation:
@@ -24,4 +25,4 @@ def _bare_relation(relation: Relation) -> Relation:
 
 
 def _bare_rule(rule: Rule) -> Rule:
-    return replace(rule, sentence=None, place=SourcePlace())
+    return replace(rule, sentence=None, place=SourcePlace(), written=None)

@@ -213,7 +213,7 @@ class Plans:
     def _gained(self, rule: Rule, place: int, cause: str) -> Query:
         join = Join(self.sql)
         join.read(_atom(rule.body[place]), cause)
-        join.absorb(_without(rule, place), greedy=True)
+        join.follow(_without(rule, place), rule.head.args, greedy=True)
         join.conditions.append(f"NOT {self._present(join, rule)}")
         return self._head_rows(join, rule)
 
@@ -267,7 +267,7 @@ class Plans:
         for rule in rules:
             join = Join(self.sql, prefix="e")
             join.bind("k", self.sql.columns(rule.head.relation), rule.head.args)
-            join.absorb(rule.body, greedy=True)
+            join.follow(rule.body, rule.head.args, greedy=True)
             conditions.append(f"EXISTS ({join.select(['1'], greedy=True)})")
             probes |= join.probes
         return Query(" OR ".join(conditions) or "0", frozenset(probes))

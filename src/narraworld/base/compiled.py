@@ -68,7 +68,7 @@ def to_rows(value: Any, known: Mapping[str, type]) -> list[Any]:
     rows, places = list[Any](), dict[Any, int]()
 
     def place(one: Any) -> int:
-        row = one if one is None or isinstance(one, (str, int, bool)) else _row(one, known, place)
+        row = one if one is None or isinstance(one, (str, int, bool, float)) else _row(one, known, place)
         key = (type(one), tuple(row) if isinstance(row, list) else row)
         if key not in places:
             places[key] = len(rows)

@@ -1,7 +1,7 @@
 """Checking: the world once more with the checks among its rules, in tables of its own, and what they find.
 
 Ordinary reading and asking pay nothing for it; a second check after an edit follows the edit. Applies no waivers and asks
-no model: `cli_check` and `judging` stand on top of this.
+no model: `checkup` and `judge` stand on top of this.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narraworld.kb.search.spelling import slips_among
+from narraworld.project.opened import OpenStory
+from narraworld.project.setup import frame_of
+from narraworld.project.source_places import PlaceFinder
 from narraworld.query.checks.findings import Checked, RuleCard
 from narraworld.query.checks.gather import Spot, SpotOf, cards_of, findings_of, reports_of, wanted
 from narraworld.query.checks.time_rows import clash_rows
 from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, value_rows
 from narraworld.query.names import rows
-from narraworld.query.situation import Situation
+from narraworld.query.situation import NOW, Situation
 from narraworld.rules.language.cards import card_texts, check_program
 from narraworld.rules.language.ir import Change, Row
-from narraworld.world import NOW, PlaceFinder, World, frame_of
 
 if TYPE_CHECKING:
     from narraworld.kb.journal.store import Snapshot
@@ -33,36 +35,36 @@ __all__ = ["CheckWorld", "check_world", "checks_scope", "rule_cards"]
 
 
 def check_world(
-    world: World, *, situation: Situation = NOW, select: Sequence[str] = (), ignore: Sequence[str] = (),
+    story: OpenStory, *, situation: Situation = NOW, select: Sequence[str] = (), ignore: Sequence[str] = (),
     rules: Iterable[Path] = (),
 ) -> Checked:  # fmt: skip
     """What does not fit in the world, each rule's outcome, and how many words were looked at.
 
     ``select`` and ``ignore`` take numbers or their beginnings; ``rules`` are further files or folders of checks.
     """
-    scope = checks_scope(world, situation, rules)
-    cards = cards_of(scope.engine, card_texts(_own(world, rules)))
+    scope = checks_scope(story, situation, rules)
+    cards = cards_of(scope.engine, card_texts(_own(story, rules)))
     asked = {number: card for number, card in cards.items() if wanted(number, select, ignore)}
     with scope.steady():
         found = findings_of(scope.engine, asked, _spots(scope.engine))
         reports = reports_of(scope.engine, asked, found)
-    snapshot = world.store.snapshot(situation.revision, situation.branch)
-    words = sum(len(world.store.text(entry).split()) for entry in snapshot.entries)
+    snapshot = story.store.snapshot(situation.revision, situation.branch)
+    words = sum(len(story.store.text(entry).split()) for entry in snapshot.entries)
     return Checked(tuple(found), (), reports, (), words, snapshot.revision)
 
 
-def checks_scope(world: World, situation: Situation = NOW, rules: Iterable[Path] = ()) -> Scope:
+def checks_scope(story: OpenStory, situation: Situation = NOW, rules: Iterable[Path] = ()) -> Scope:
     """The situated world with the checks in it: ask it why a finding's goal holds."""
-    return _beside(world, tuple(rules)).scope(situation)
+    return _beside(story, tuple(rules)).scope(situation)
 
 
-def rule_cards(world: World | None = None, rules: Iterable[Path] = ()) -> dict[str, RuleCard]:
-    """Every check by its number, without deriving anything; ``world`` adds the project's own."""
+def rule_cards(story: OpenStory | None = None, rules: Iterable[Path] = ()) -> dict[str, RuleCard]:
+    """Every check by its number, without deriving anything; ``story`` adds the project's own."""
     from narraworld.rules.engines.choose import engine_for
     from narraworld.rules.language.dependencies import needed
 
-    own = _own(world, rules) if world else tuple(rules)
-    program = needed(check_program(world.settings.rule_files if world else (), own), ["check"])
+    own = _own(story, rules) if story else tuple(rules)
+    program = needed(check_program(story.settings.rule_files if story else (), own), ["check"])
     engine = engine_for(program, {})
     try:
         return cards_of(engine, card_texts(own))
@@ -70,22 +72,22 @@ def rule_cards(world: World | None = None, rules: Iterable[Path] = ()) -> dict[s
         engine.close()
 
 
-def _own(world: World, rules: Iterable[Path]) -> tuple[Path, ...]:
-    return (*world.settings.check_files, *rules)
+def _own(story: OpenStory, rules: Iterable[Path]) -> tuple[Path, ...]:
+    return (*story.settings.check_files, *rules)
 
 
-def _beside(world: World, rules: tuple[Path, ...]) -> CheckWorld:
+def _beside(story: OpenStory, rules: tuple[Path, ...]) -> CheckWorld:
     """The world's check tables, opened once for each set of rules."""
-    known = world.beside.get(rules)
+    known = story.beside.get(rules)
     if not isinstance(known, CheckWorld):
-        settings = replace(world.settings, check_files=_own(world, rules))
-        known = CheckWorld(world.path, world.store, settings)
-        world.beside[rules] = known
+        settings = replace(story.settings, check_files=_own(story, rules))
+        known = CheckWorld(story.path, story.store, settings)
+        story.beside[rules] = known
     return known
 
 
-class CheckWorld(World):
-    """A world whose program holds the checks; its tables live beside the ordinary ones."""
+class CheckWorld(OpenStory):
+    """The story whose program holds the checks; its tables live beside the ordinary ones."""
 
     @property
     def frame(self) -> WorldSetup:

@@ -1,6 +1,6 @@
-"""A check from the files to the report, in order: read what changed, check, hear the author, tell.
+"""What `world.check` does, in order: read what changed, check, hear the author, tell.
 
-    files → units that changed → `checking` → waivers, remarks, baseline → Report
+    files → units that changed → `check_world` → waivers, remarks, baseline → Report
 
 The manuscript is never written to. An unsaved buffer is checked on a what-if that is forgotten afterwards.
 """
@@ -8,33 +8,37 @@ The manuscript is never written to. An unsaved buffer is checked on a what-if th
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from narraworld.base.errors import NarraWorldError
+from narraworld.base.version import __version__
+from narraworld.checking.authors_word import hear
 from narraworld.query.checks.baseline import FILE as BASELINE
 from narraworld.query.checks.baseline import read_baseline
-from narraworld.query.checks.decisions import FILE as DECISIONS
-from narraworld.query.checks.decisions import Decisions, read_decisions
 from narraworld.query.checks.findings import Checked, Severity
 from narraworld.query.checks.report import Report
 from narraworld.query.checks.sifting import AuthorsAnswer, answered, at_least, concerning, lost_since, without
-from narraworld.query.situation import Situation
+from narraworld.query.situation import NOW, Situation
+from narraworld.reading.changed import (
+    NO_FILES,
+    FilesAtHand,
+    manuscript_of,
+    read_changed,
+    with_buffer,
+    with_remarks,
+)
+from narraworld.reading.how_read import forget
 
 if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
-    from narraworld.world import World
+    from narraworld.project.opened import OpenStory
+    from narraworld.reading.outcome import Tell
 
-__all__ = [
-    "CheckRequest", "FilesAtHand", "baseline_file", "decisions_file", "examine", "hear", "manuscript_of", "read_changed",
-    "sources_of", "what_if", "with_buffer", "with_remarks",
-]  # fmt: skip
-
-Tell = Callable[[str], None]
-OURS = b"narraworld"
-PROJECTS = {".nwd": "*.nwx"}  # documents that are only read as part of a project file
+__all__ = ["CheckRequest", "baseline_file", "check_story", "examine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,153 +54,64 @@ class CheckRequest:
     explain: bool = False
     knows: bool = False
     units: frozenset[str] = frozenset()  # told only where one of these has a part in it; none means all
-    branch: str = "main"
+    situation: Situation = NOW
+
+    @property
+    def branch(self) -> str:
+        return self.situation.branch
+
+    @property
+    def is_past(self) -> bool:
+        """Whether an earlier state is asked about, for which nothing is read."""
+        return self.situation != Situation(branch=self.branch)
 
 
-@dataclass(frozen=True, slots=True)
-class FilesAtHand:
-    """The pieces of the files at hand, and what is wrong with the files."""
-
-    pieces: tuple[Piece, ...] = ()
-    troubles: tuple[str, ...] = ()
+def baseline_file(story: OpenStory) -> Path:
+    return story.store.root / BASELINE
 
 
-NO_FILES = FilesAtHand()
+def check_story(
+    story: OpenStory,
+    asked: CheckRequest,
+    *,
+    pieces: Sequence[Piece] | None = None,
+    whole: bool = True,
+    buffer: tuple[str, str | TextIO] | None = None,
+    tell: Tell | None = None,
+) -> Report:
+    """Read what changed and check. ``pieces`` are files at hand, ``whole`` if they are all there are; without any, the files
+    that the story was read from. ``buffer`` is a file's name and its unsaved text, which is checked and forgotten."""
+    if buffer is not None:
+        return _of_buffer(story, asked, *buffer)
+    if asked.is_past:
+        return examine(story, asked)
+    manuscript = manuscript_of(story, pieces, branch=asked.branch)
+    read_changed(story, manuscript, branch=asked.branch, tell=tell)
+    return examine(story, asked, manuscript if whole else with_remarks(story, branch=asked.branch))
 
 
-def decisions_file(world: World) -> Path:
-    return world.store.root / DECISIONS
-
-
-def baseline_file(world: World) -> Path:
-    return world.store.root / BASELINE
-
-
-# -- in: files, and what changed in them
-
-
-def sources_of(where: Path, names: Sequence[str]) -> list[Piece] | None:
-    """The files named, or the whole folder where there is no world yet; read before a world is made for them."""
-    from narraworld.extract.sources import read_sources
-    from narraworld.kb.journal.store import FOLDER
-
-    if names:
-        return read_sources(names)
-    return None if (where / FOLDER).is_dir() else read_sources([where], root=where)
-
-
-def manuscript_of(
-    world: World, pieces: Sequence[Piece] | None = None, *, branch: str = "main"
-) -> FilesAtHand:
-    """These pieces at their places in the telling; without any, those of the files the world was read from."""
-    from narraworld.extract.sources import read_sources
-    from narraworld.reading.with_model import in_place
-
-    troubles: tuple[str, ...] = ()
-    if pieces is None:
-        known, troubles = _known_files(world, branch)
-        pieces = read_sources(known, root=world.path) if known else []
-    return FilesAtHand(tuple(in_place(world, pieces, branch=branch)), troubles)
-
-
-def with_buffer(world: World, stdin: TextIO, name: str, *, branch: str) -> tuple[FilesAtHand, set[str]]:
-    """The manuscript with a text from an editor in place of its file, and the units of that text."""
-    from narraworld.extract.sources import read_sources
-    from narraworld.reading.with_model import in_place
-
-    file = Path(name)
-    shown = (
-        file.resolve().relative_to(world.path.resolve())
-        if file.resolve().is_relative_to(world.path.resolve())
-        else file
-    )
-    known, troubles = _known_files(world, branch)
-    pieces = read_sources([*known, "-"], stdin=stdin, stdin_name=shown.as_posix(), root=world.path)
-    units = {piece.unit.id for piece in pieces if shown.as_posix() in piece.places.files}
-    return FilesAtHand(tuple(in_place(world, pieces, branch=branch)), troubles), units
-
-
-def with_remarks(world: World, *, branch: str = "main") -> FilesAtHand:
-    """The whole manuscript where any file of it speaks to us; files are parsed together, because names depend on it."""
-    files, _ = _known_files(world, branch)
-    spoken = any(OURS in Path(name).read_bytes() for name in files if Path(name).is_file())
-    return manuscript_of(world, branch=branch) if spoken else FilesAtHand()
-
-
-def _known_files(world: World, branch: str) -> tuple[list[str], tuple[str, ...]]:
-    """The files the world's units came from, and a word on those that are gone; files of records are read by `read`."""
-    from narraworld.extract.sources import READERS
-
-    sources = dict(_sources(world, branch))
-    if not sources and not world.store.snapshot(branch=branch).entries:
-        return [str(world.path)], ()
-    found, troubles = dict[str, None](), list[str]()
-    for unit, source in sources.items():
-        suffix = PurePath(source).suffix.lower()
-        here = [path for path in (Path(source), world.path / source) if path.is_file()]
-        projects = sorted(world.path.glob(PROJECTS[suffix])) if suffix in PROJECTS else []
-        if suffix in READERS and (projects or here):
-            found |= dict.fromkeys(map(str, projects or here[:1]))
-        elif suffix in READERS:
-            troubles.append(f"{source} is gone, and {unit} is still in the world: narraworld retract {unit}")
-    return list(found), tuple(troubles)
-
-
-def _sources(world: World, branch: str) -> Iterator[tuple[str, str]]:
-    for entry in world.store.snapshot(branch=branch).entries:
-        if source := world.store.of_unit(entry, "source"):
-            yield entry.unit, source
-
-
-def read_changed(world: World, manuscript: FilesAtHand, *, branch: str = "main", tell: Tell) -> None:
-    """Read the units whose words are new, with the embedded reader; it is not even loaded when none are."""
-    from narraworld.reading.with_model import unchanged
-
-    changed = [piece for piece in manuscript.pieces if unchanged(world, piece, branch) is None]
-    if not changed:
-        return
-    from narraworld.reading.with_embedded import read_embedded
-
-    for one in read_embedded(world, changed, branch=branch):
-        revision = one.reading.entry.revision if one.reading and one.reading.entry else None
-        tell(f"read {one.unit}" + (f" (r{revision})" if revision else f": {one.why or 'not committed'}"))
+def _of_buffer(story: OpenStory, asked: CheckRequest, name: str, text: str | TextIO) -> Report:
+    with _what_if(story, asked.branch) as branch:
+        manuscript, units = with_buffer(story, name, text, branch=branch)
+        read_changed(story, manuscript, branch=branch)
+        there = replace(asked, situation=replace(asked.situation, branch=branch), units=frozenset(units))
+        return examine(story, there, manuscript)
 
 
 @contextmanager
-def what_if(world: World, parent: str = "main") -> Iterator[str]:
+def _what_if(story: OpenStory, parent: str = "main") -> Iterator[str]:
     """A branch for a text nobody saved; gone when its check is."""
     name = f"unsaved-{os.getpid()}"
-    world.branch(name, parent=parent)
+    story.store.new_branch(name, parent=parent)
     try:
         yield name
     finally:
-        for one in world.beside.values():
+        for one in story.beside.values():
             one.close()
-        world.delete_branch(name)
+        forget(story, name)
 
 
-# -- the author's word
-
-
-def hear(world: World, *, branch: str = "main") -> tuple[Decisions, tuple[str, ...]]:
-    """The author's decisions; those about the world are committed where they changed. What is refused is told each time."""
-    from narraworld.query.checks.author_facts import UNIT, authors_word
-    from narraworld.reading.with_model import keep_refusals, kept_refusals
-
-    decisions = read_decisions(decisions_file(world))
-    delta = authors_word(decisions, branch=branch)
-    known = world.store.snapshot(branch=branch).find(UNIT)
-    if delta is None:
-        if known:
-            world.retract(UNIT, branch=branch)
-            keep_refusals(world, UNIT, ())
-        return decisions, ()
-    if known is None or world.store.text(known) != delta.unit.text:
-        keep_refusals(world, UNIT, world.commit(delta, branch=branch).refusals)
-    refused = [one for one in kept_refusals(world.store.root) if one.unit == UNIT]
-    return decisions, tuple(
-        f"{DECISIONS}: {one.message}" + (f" ({one.value})" if one.value else "") for one in refused
-    )
+# -- the author's remarks
 
 
 def _remarks(pieces: Iterable[Piece]) -> tuple[list[AuthorsAnswer], list[str]]:
@@ -218,43 +133,53 @@ def _remarks(pieces: Iterable[Piece]) -> tuple[list[AuthorsAnswer], list[str]]:
 # -- the check
 
 
-def examine(world: World, asked: CheckRequest, manuscript: FilesAtHand = NO_FILES) -> Report:
+def examine(story: OpenStory, asked: CheckRequest, manuscript: FilesAtHand = NO_FILES) -> Report:
     """What a check finds and what the author has said of it, ready to be told."""
-    from narraworld import __version__
-
-    decisions, refused = hear(world, branch=asked.branch)
+    decisions, refused = hear(story, branch=asked.branch)
     remarks, unclear = _remarks(manuscript.pieces)
     answers = [*decisions.answers(), *remarks]
-    checked = decisions.directed(answered(_checked(world, asked), answers))
+    checked = decisions.directed(answered(_checked(story, asked, asked.situation), answers))
+    _check_selected(asked.select, checked)
     if asked.units:
         checked = concerning(checked, asked.units)
-    report = Report(checked, _title(world), _chapters(world, asked), since=asked.since, version=__version__)
-    report = _only_new(world, asked, report, answers)
+    report = Report(checked, _title(story), _chapters(story, asked), since=asked.since, version=__version__)
+    report = _only_new(story, asked, report, answers)
     told, quiet = at_least(report.checked, asked.least)
-    damage = [f"left out: {trouble}" for trouble in world.damage]
+    damage = [f"left out: {trouble}" for trouble in story.damage]
     return replace(
         report,
         checked=told,
         quiet=quiet,
         errors=(*manuscript.troubles, *refused, *unclear, *damage),
-        proofs=_proofs(world, asked, told) if asked.explain else {},
-        knows=world.knows(Situation(branch=asked.branch)) if asked.knows else None,
+        proofs=_proofs(story, asked, told) if asked.explain else {},
+        knows=story.scope(asked.situation).knows() if asked.knows else None,
     )
 
 
-def _checked(world: World, asked: CheckRequest, revision: int | None = None) -> Checked:
+def _checked(story: OpenStory, asked: CheckRequest, situation: Situation) -> Checked:
     from narraworld.checking.check_world import check_world
 
-    situation = Situation(revision=revision, branch=asked.branch)
     return check_world(
-        world, situation=situation, select=asked.select, ignore=asked.ignore, rules=asked.rules
+        story, situation=situation, select=asked.select, ignore=asked.ignore, rules=asked.rules
     )
 
 
-def _only_new(world: World, asked: CheckRequest, report: Report, answers: Sequence[AuthorsAnswer]) -> Report:
+def _check_selected(prefixes: Sequence[str], checked: Checked) -> None:
+    """No finding of a check that does not exist would look like a clean manuscript."""
+    numbers = [report.rule.id for report in checked.reports]
+    for prefix in prefixes:
+        if not any(number.startswith(prefix) for number in numbers):
+            raise NarraWorldError(
+                f"no check has a number that begins with {prefix}", fix="all checks: narraworld rule"
+            )
+
+
+def _only_new(
+    story: OpenStory, asked: CheckRequest, report: Report, answers: Sequence[AuthorsAnswer]
+) -> Report:
     checked, known, lost = report.checked, 0, report.lost
     if asked.since is not None:
-        before = answered(_checked(world, asked, asked.since), answers)
+        before = answered(_checked(story, asked, replace(asked.situation, revision=asked.since)), answers)
         lost = lost_since(checked, before)
         checked, _ = without(checked, {each.key for one in before.findings for each in one.each()})
     if asked.baseline is not None:
@@ -262,11 +187,11 @@ def _only_new(world: World, asked: CheckRequest, report: Report, answers: Sequen
     return replace(report, checked=checked, known=known, lost=lost)
 
 
-def _proofs(world: World, asked: CheckRequest, checked: Checked) -> dict[str, str]:
+def _proofs(story: OpenStory, asked: CheckRequest, checked: Checked) -> dict[str, str]:
     from narraworld.checking.check_world import checks_scope
     from narraworld.rules.proofs.prose import as_prose
 
-    scope = checks_scope(world, Situation(branch=asked.branch), asked.rules)
+    scope = checks_scope(story, asked.situation, asked.rules)
     proofs = {}
     for finding in checked.findings:
         found = scope.why(finding.goal).proofs
@@ -275,16 +200,16 @@ def _proofs(world: World, asked: CheckRequest, checked: Checked) -> dict[str, st
     return proofs
 
 
-def _title(world: World) -> str:
-    return world.path.resolve().name
+def _title(story: OpenStory) -> str:
+    return story.path.resolve().name
 
 
-def _chapters(world: World, asked: CheckRequest) -> dict[str, str]:
+def _chapters(story: OpenStory, asked: CheckRequest) -> dict[str, str]:
     """Titles by unit in the order of the telling, from the tables that the check has opened anyway."""
     from narraworld.checking.check_world import checks_scope
     from narraworld.query.names import rows
 
-    engine = checks_scope(world, Situation(branch=asked.branch), asked.rules).engine
+    engine = checks_scope(story, asked.situation, asked.rules).engine
     titles = {str(unit): str(title) for unit, title in rows(engine, "titled")}
     units = sorted((int(order), str(unit)) for unit, order in rows(engine, "unit"))
     return {unit: titles.get(unit, unit) for _, unit in units}

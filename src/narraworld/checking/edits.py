@@ -6,6 +6,7 @@ Compares two standings of the same world, one taken before the reading and one a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,14 @@ from narraworld.query.situation import Situation
 
 if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
+    from narraworld.project.opened import OpenStory
     from narraworld.query.checks.findings import Checked
-    from narraworld.world import World
 
-__all__ = ["Edit", "Standing", "edited_units", "standing", "what_changed"]
+__all__ = ["Edit", "EditWatch", "StoryStanding", "edited_units", "standing", "watching", "what_changed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StoryStanding:
     """All that the views and the checks say at one moment."""
 
     said: Said
@@ -44,26 +45,26 @@ class Edit:
             yield from (f"  + {line}" for line in self.gained)
 
 
-def edited_units(world: World, pieces: Sequence[Piece], *, branch: str = "main") -> tuple[str, ...]:
+def edited_units(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main") -> tuple[str, ...]:
     """The units that were read before and have other words now."""
-    from narraworld.reading.with_model import unchanged
+    from narraworld.reading.outcome import unchanged
 
-    known = world.store.snapshot(branch=branch)
+    known = story.store.snapshot(branch=branch)
     return tuple(
         piece.unit.id
         for piece in pieces
-        if piece.unit.id in known and unchanged(world, piece, branch) is None
+        if piece.unit.id in known and unchanged(story, piece, branch) is None
     )
 
 
-def standing(world: World, *, branch: str = "main") -> Standing:
+def standing(story: OpenStory, *, branch: str = "main") -> StoryStanding:
     from narraworld.checking.check_world import check_world
 
     situation = Situation(branch=branch)
-    return Standing(said_by(world.scope(situation)), check_world(world, situation=situation))
+    return StoryStanding(said_by(story.scope(situation)), check_world(story, situation=situation))
 
 
-def what_changed(before: Standing, after: Standing, units: Sequence[str]) -> Edit:
+def what_changed(before: StoryStanding, after: StoryStanding, units: Sequence[str]) -> Edit:
     old = {one.key: f"{one.rule.id} {one.message}" for one in before.checked.findings}
     new = {one.key: f"{one.rule.id} {one.message}" for one in after.checked.findings}
     return Edit(
@@ -71,3 +72,23 @@ def what_changed(before: Standing, after: Standing, units: Sequence[str]) -> Edi
         tuple(line for key, line in new.items() if key not in old),
         tuple(line for key, line in old.items() if key not in new),
     )
+
+
+@dataclass(slots=True)
+class EditWatch:
+    """What a reading changes: ``edit`` is there once the reading is over, if a chapter had been read before."""
+
+    edit: Edit | None = None
+
+    def lines(self) -> Iterator[str]:
+        yield from self.edit.lines() if self.edit else ()
+
+
+@contextmanager
+def watching(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main") -> Iterator[EditWatch]:
+    """Compare before and after; a first reading has nothing to compare with."""
+    watch, units = EditWatch(), edited_units(story, pieces, branch=branch)
+    before = standing(story, branch=branch) if units else None
+    yield watch
+    if before is not None:
+        watch.edit = what_changed(before, standing(story, branch=branch), units)

@@ -24,9 +24,9 @@ from narraworld.models.faults import NoGoodAnswer
 
 if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks
+    from narraworld.project.opened import OpenStory
     from narraworld.query.checks.findings import Finding
     from narraworld.query.checks.report import Report
-    from narraworld.world import World
 
 __all__ = ["JudgeVerdict", "Judgement", "judge_findings", "judged", "kept_verdicts"]
 
@@ -64,23 +64,23 @@ class JudgeVerdict:
         return f"{self.verdict} ({self.model}): {self.reason}"
 
 
-def judged(world: World, report: Report) -> Report:
-    """The report with a verdict on every finding that a rule only nominates; asks the model of the environment."""
+def judged(story: OpenStory, report: Report, asks: Asks | None = None) -> Report:
+    """The report with a verdict on every finding that a rule only nominates; without ``asks``, by the environment's model."""
     from narraworld.models.environment import ModelSettings
     from narraworld.models.openai import OpenAIModel
 
-    kept, troubles = kept_verdicts(world.store.root), tuple[str, ...]()
+    kept, troubles = kept_verdicts(story.store.root), tuple[str, ...]()
     findings = report.checked.findings
     if any(one.key not in kept for one in findings if one.rule.verdict in NOMINATED):
-        model = OpenAIModel(ModelSettings.from_environment())
-        kept, troubles = asyncio.run(_asked(world, findings, model))
+        model = asks or OpenAIModel(ModelSettings.from_environment())
+        kept, troubles = asyncio.run(_asked(story, findings, model))
     told = tuple(_with(one, kept) for one in findings)
     return replace(report, checked=replace(report.checked, findings=told), errors=(*report.errors, *troubles))
 
 
-async def _asked(world: World, findings: Iterable[Finding], model: Asks) -> Judged:
+async def _asked(story: OpenStory, findings: Iterable[Finding], model: Asks) -> Judged:
     try:
-        return await judge_findings(world.store.root, findings, model)
+        return await judge_findings(story.store.root, findings, model)
     finally:
         close = getattr(model, "aclose", None)
         if close is not None:

@@ -1,6 +1,6 @@
 """The commands of checking: findings, and the rules behind them. The author's word on them is in `decisions`.
 
-Each parses, calls `checkup` or one door of `query`, prints, and has a documented exit code. Data goes to stdout, talk to stderr.
+Each parses, calls one verb of `World`, prints, and has a documented exit code. Data goes to stdout, talk to stderr.
 """
 
 from __future__ import annotations
@@ -27,17 +27,14 @@ from narraworld.commands.options import (
     open_world,
     print_json,
     print_lines,
-    revision_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from narraworld.checking.checkup import CheckRequest
-    from narraworld.extract.sources import Piece
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
-    from narraworld.world import World
+    from narraworld.reading.read import OpenedFiles
 
 __all__ = ["register"]
 
@@ -116,30 +113,40 @@ def check(
 
     0 nothing found · 1 findings as grave as --fail-on · 2 something is wrong with the question
     """
-    from narraworld.checking.checkup import CheckRequest, baseline_file, sources_of
+    from narraworld.query.checks.report.report import plural
     from narraworld.query.checks.sifting import fails
+    from narraworld.query.situation import Situation
 
     _known_words(form, least, fail_on)
     names = files or []
     _check_stdin(names, stdin_filename)
-    pieces = sources_of(where, names) if stdin_filename is None else None
-    with open_world(where, create=pieces is not None) as world:
-        asked = CheckRequest(
-            _split(select), _split(ignore), tuple(rules or ()), cast("Severity", least), revision_of(since),
-            (baseline or baseline_file(world)) if new_only and not keep else None, explain or form in TELL_WHY, knows, branch=branch,
+    opened = _opened(where, names) if stdin_filename is None else None
+    buffer = (stdin_filename, sys.stdin) if stdin_filename is not None else None
+    if buffer:
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # editors end us at the next keystroke
+    with open_world(where, create=opened is not None) as world:
+        report = world.check(
+            *([opened] if opened else []), select=_split(select), ignore=_split(ignore), rules=rules or [],
+            least=cast("Severity", least), since=since, baseline=(baseline or True) if new_only and not keep else None,
+            judge="model" if judge else None, explain=explain or form in TELL_WHY, knows=knows, buffer=buffer,
+            tell=_changed, situation=Situation(branch=branch),
         )  # fmt: skip
-        report = _examined(world, pieces, stdin_filename, asked, whole=not names)
-        _check_selected(asked.select, report)
-        if judge:
-            from narraworld.checking.judge import judged
-
-            report = judged(world, report)
         if keep:
-            _keep(baseline or baseline_file(world), report)
+            path, known = world.keep_baseline(report, baseline)
+            echo(f"{path}: {plural(known, 'finding')} known from now on", err=True)
             return
     _tell(report, form, output)
-    if fail_on != "never" and fails(report.checked.findings, cast("Severity", fail_on)):
+    if fail_on != "never" and fails(report.findings, cast("Severity", fail_on)):
         raise typer.Exit(1)
+
+
+def _opened(where: Path, names: Sequence[str]) -> OpenedFiles | None:
+    """The files named, or the whole folder where there is no world yet; read before a world is made for them."""
+    from narraworld.reading.changed import sources_of
+    from narraworld.reading.read import OpenedFiles
+
+    pieces = sources_of(where, names)
+    return None if pieces is None else OpenedFiles(pieces=tuple(pieces), whole=not names)
 
 
 def _known_words(form: str, least: str, fail_on: str) -> None:
@@ -157,53 +164,13 @@ def _check_stdin(names: Sequence[str], stands_for: str | None) -> None:
         raise NarraWorldError("'-' and --stdin-filename go together, without other files", fix=fix)
 
 
-def _check_selected(prefixes: Sequence[str], report: Report) -> None:
-    """No finding of a check that does not exist would look like a clean manuscript."""
-    numbers = [one.rule.id for one in report.checked.reports]
-    for prefix in prefixes:
-        if not any(number.startswith(prefix) for number in numbers):
-            raise NarraWorldError(f"--select {prefix!r} means no check", fix="all checks: narraworld rule")
-
-
 def _split(given: Sequence[str] | None) -> tuple[str, ...]:
     """`--select NW2,NW301 --select NW5` is three."""
     return tuple(one.strip() for group in given or () for one in group.split(",") if one.strip())
 
 
-def _examined(
-    world: World, pieces: list[Piece] | None, stdin_name: str | None, asked: CheckRequest, *, whole: bool
-) -> Report:
-    """Read what changed and check; ``whole`` when the pieces are all of the manuscript, comments to us included."""
-    from narraworld.checking.checkup import (
-        examine,
-        manuscript_of,
-        read_changed,
-        what_if,
-        with_buffer,
-        with_remarks,
-    )
-
-    if stdin_name is not None:
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # editors end us at the next keystroke
-        with what_if(world, asked.branch) as branch:
-            buffer, units = with_buffer(world, sys.stdin, stdin_name, branch=branch)
-            read_changed(world, buffer, branch=branch, tell=_quietly)
-            return examine(world, replace(asked, branch=branch, units=frozenset(units)), buffer)
-    manuscript = manuscript_of(world, pieces, branch=asked.branch)
-    read_changed(world, manuscript, branch=asked.branch, tell=lambda line: echo(line, err=True))
-    return examine(world, asked, manuscript if whole else with_remarks(world, branch=asked.branch))
-
-
-def _quietly(line: str) -> None:
-    """Editors take everything for output."""
-
-
-def _keep(path: Path, report: Report) -> None:
-    from narraworld.query.checks.baseline import write_baseline
-    from narraworld.query.checks.report.report import plural
-
-    known = plural(write_baseline(path, report.checked.findings), "finding")
-    echo(f"{path}: {known} known from now on", err=True)
+def _changed(done: int, total: int, unit: str) -> None:
+    echo(f"read {unit}", err=True)
 
 
 def _tell(report: Report, form: str, output: Path | None) -> None:
@@ -233,8 +200,7 @@ def rule(
     as_json: AsJson = False,
 ) -> None:
     """What a check looks for, and what it leaves alone.   narraworld rule NW204"""
-    beginning = (number or "").upper()
-    cards = [card for name, card in sorted(_cards(where, rules or []).items()) if name.startswith(beginning)]
+    cards = [card for _, card in sorted(_cards(where, (number or "").upper(), rules or []).items())]
     if not cards:
         raise NarraWorldError(f"there is no check {number!r}", fix="all checks: narraworld rule")
     if as_json:
@@ -247,16 +213,17 @@ def rule(
         )
 
 
-def _cards(where: Path, rules: list[Path]) -> dict[str, RuleCard]:
+def _cards(where: Path, beginning: str, rules: list[Path]) -> dict[str, RuleCard]:
     """The shipped checks, and the project's own where there is a project."""
     from narraworld.checking.check_world import rule_cards
     from narraworld.kb.errors import NotAStore
 
     try:
         with open_world(where) as world:
-            return rule_cards(world, rules)
+            return world.checks(beginning, rules=rules)
     except NotAStore:
-        return rule_cards(None, rules)
+        found = rule_cards(None, rules)
+        return {number: card for number, card in found.items() if number.startswith(beginning)}
 
 
 def _card_lines(card: RuleCard) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The commands of the author's word: a finding is intended, one of two passages holds, two names are one person.
 
-What is decided goes to `.narraworld/decisions.toml`; see `query/checks/decisions.py`. Each parses, calls `checkup`, and prints.
+What is decided goes to `.narraworld/decisions.toml`; see `query/checks/decisions.py`. Each parses, calls one verb of `World`, prints.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.commands.options import AsJson, Branch, Where, echo, open_world, print_json, print_lines
 
 if TYPE_CHECKING:
-    from narraworld.query.checks.decisions import DecisionKind
-    from narraworld.query.checks.findings import Finding
-    from narraworld.query.checks.report import Report
+    from narraworld.checking.authors_word import WorldDecision
 
 __all__ = ["register"]
 
@@ -42,56 +40,29 @@ def waive(
     branch: Branch = "main",
 ) -> None:
     """Say that a finding is intended, or which of its passages holds.   narraworld waive 3f2a --reason "he lies" """
-    from narraworld.checking.checkup import CheckRequest, decisions_file, examine
-    from narraworld.query.checks.decisions import Decision, add_decision
-
     if not reason and keep is None:
-        raise NarraWorldError("a waiver needs its reason", fix='narraworld waive KEY --reason "…"')
+        raise NarraWorldError("say why the finding is intended", fix='narraworld waive KEY --reason "…"')
     with open_world(where) as world:
-        found = _by_key(key, examine(world, CheckRequest(least="note", branch=branch)))
-        units = [passage.unit for passage in found.passages]
-        if keep is not None and keep not in units:
-            raise NarraWorldError(
-                f"no passage of this finding is in {keep!r}", fix=f"there are: {', '.join(units)}"
-            )
-        kind: DecisionKind = "intentional" if keep is None else "canon"
-        fields = {
-            "key": found.key,
-            "keep": keep,
-            "rule": found.rule.id,
-            "says": found.message,
-            "reason": reason,
-        }
-        said = Decision(kind, {name: value for name, value in fields.items() if value})
-        again = add_decision(decisions_file(world), said, same=["key"])
-    echo(f"{kind}: {found.rule.id} {found.message}" + (" (changed)" if again else ""))
-
-
-def _by_key(key: str, report: Report) -> Finding:
-    told = (*report.checked.findings, *report.checked.waived)
-    found = {each.key: each for one in told for each in one.each() if each.key.startswith(key)}
-    if key in found or len(found) == 1:
-        return found.get(key) or next(iter(found.values()))
-    if found:
-        raise NarraWorldError(f"{key!r} could be {' or '.join(found)}", fix="give more of the key")
-    raise NarraWorldError(
-        f"no finding has the key {key!r}", fix="keys are told by: narraworld check --format full"
-    )
+        decided = world.waive(key, reason, keep=keep, branch=branch)
+    said = decided.decision
+    echo(f"{said.kind}: {said['rule']} {said['says']}" + (" (changed)" if decided.changed else ""))
 
 
 def decisions(ctx: typer.Context, where: Where = Path(), as_json: AsJson = False) -> None:
     """All decisions; those about who is who and what holds are put into effect."""
     if ctx.invoked_subcommand is not None:
         return
-    from narraworld.checking.checkup import decisions_file, hear
+    from narraworld.checking.authors_word import decisions_file
 
     with open_world(where) as world:
-        decided, refused = hear(world)
+        decided, refused = world.decisions()
         if as_json:
             print_json([{"kind": one.kind, **one.fields} for one in decided.all])
         else:
             print_lines(one.line() for one in decided.all)
-        print_lines([] if decided.all or as_json else [f"nothing is decided yet ({decisions_file(world)})"])
+        print_lines(
+            [] if decided.all or as_json else [f"nothing is decided yet ({decisions_file(world.story)})"]
+        )
     for trouble in refused:
         echo(f"narraworld: {trouble}", err=True)
     if refused:
@@ -112,31 +83,11 @@ def split(one: One, other: One, reason: Reason = "", where: Where = Path()) -> N
     _decide("different", one, other, reason, where)
 
 
-def _decide(kind: DecisionKind, one: str, other: str, reason: str, where: Path) -> None:
-    from narraworld.checking.checkup import decisions_file, hear
-    from narraworld.query.checks.decisions import FILE, Decision, add_decision
-
+def _decide(kind: WorldDecision, one: str, other: str, reason: str, where: Path) -> None:
     with open_world(where) as world:
-        names = world.scope().names
-        fields = {"one": names.symbol(one), "other": names.symbol(other), "reason": reason}
-        if fields["one"] == fields["other"]:
-            raise NarraWorldError(f"{one!r} and {other!r} are one already", fix="name two")
-        kinds = [names.kinds(fields["one"]), names.kinds(fields["other"])]
-        if kind == "same" and all(kinds) and not kinds[0] & kinds[1]:
-            raise NarraWorldError(
-                f"{one!r} is {_a(kinds[0])} and {other!r} is {_a(kinds[1])}",
-                fix=f"if one of them was read wrongly, write the merge into {FILE} yourself",
-            )
-        said = Decision(kind, {name: value for name, value in fields.items() if value})
-        add_decision(decisions_file(world), said, same=["one", "other"])
-        _, refused = hear(world)
-    echo(said.line())
-    for trouble in refused:
+        decided = world.decide(kind, one, other, reason=reason)
+    echo(decided.decision.line())
+    for trouble in decided.refused:
         echo(f"narraworld: {trouble}", err=True)
-    if refused:
+    if decided.refused:
         raise typer.Exit(1)
-
-
-def _a(kinds: frozenset[str]) -> str:
-    said = " and ".join(sorted(kinds)).lower()
-    return f"an {said}" if said[0] in "aeiou" else f"a {said}"

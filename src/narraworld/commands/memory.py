@@ -22,10 +22,12 @@ from narraworld.commands.options import (
     Replayed,
     Situation,
     Where,
+    echo,
     one_of,
     open_world,
     print_json,
     print_lines,
+    print_read_as,
     situated,
 )
 
@@ -83,12 +85,11 @@ def context(
 
     situation = _for(purpose, situation, to)
     with open_world(where) as world:
-        if to is not None:
-            world.scope(situation).names.symbol(to)  # a name that nobody bears is refused
         found = world.context(
             request, situation, budget, passage=_text(passage), outline=_text(outline),
             switches=_switches(without, with_h, planner), planner=_planner(world, planner, model, replay),
         )  # fmt: skip
+    print_read_as(found)
     if as_json:
         print_json(context_json(found))
     else:
@@ -115,6 +116,7 @@ def ask(
     situation = _for("question", situation)
     with open_world(where) as world:
         reply = world.ask(question, situation, translate=_translator(world, with_model, model, replay))
+    print_read_as(reply)
     if as_json:
         print_json(reply_json(reply))
     else:
@@ -135,6 +137,7 @@ def preview(
 
     with open_world(where) as world:
         found = world.preview(situation)
+    print_read_as(found)
     if as_json:
         print_json(asdict(found))
     else:
@@ -150,10 +153,12 @@ def _for(purpose: str, situation: Situation, to: str | None = None) -> Situation
     found = replace(situation, recipient=to, purpose=cast("Purpose", purpose))
     if purpose != "role-play":
         if to is not None:
-            raise NarraWorldError("somebody is spoken to in role-play alone", fix="say --for role-play")
+            raise NarraWorldError(
+                "--to is only used with --for role-play", fix="add --for role-play, or leave it out"
+            )
         return found
     if situation.focalizer is None:
-        raise NarraWorldError("in role-play somebody speaks", fix="say who, as in --as Leo")
+        raise NarraWorldError("role-play needs a speaker", fix="add --as NAME")
     return replace(found, focalizer=None, teller=situation.focalizer)
 
 
@@ -191,13 +196,17 @@ def _translator(world: World, wanted: bool, model: str | None, replay: Path | No
 def _refuse_model(model: str | None, replay: Path | None, option: str) -> None:
     """A model that is named and not asked is a slip."""
     if (model, replay) != (None, None):
-        raise NarraWorldError("nothing here asks a model", fix=f"say {option}, or leave the model out")
+        raise NarraWorldError(
+            f"--model and --replay have no effect without {option}", fix=f"add {option}, or leave them out"
+        )
 
 
 def _opens(world: World, model: str | None, replay: Path | None) -> Opens:
-    from narraworld.commands.read import Asking
+    from narraworld.models.session import ModelSession
 
-    return partial(Asking, world.store.root / "cache", model, replay, None)
+    if replay is not None:
+        echo("(answers are replayed from recordings; no model is asked)", err=True)
+    return partial(ModelSession, world.store.root / "cache", model, replay)
 
 
 def _text(path: Path | None) -> str:

@@ -22,14 +22,19 @@ else:
 
 __all__ = [
     "CUT", "SEEN", "AsJson", "Branch", "Engine", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Where",
-    "echo", "one_of", "open_world", "print_json", "print_lines", "revision_of", "situated", "visible",
+    "echo", "one_of", "open_world", "print_json", "print_lines", "print_read_as", "revision_of", "situated", "visible",
 ]  # fmt: skip
 
 _OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-MOST_DIGITS = 99  # of a number that is worth reading: Python gives up on thousands of them
 
 Where = Annotated[Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")]
-At = Annotated[str | None, typer.Option("--at", help="Story time: a unit, 'ch02 scene 1', or a tick.")]
+At = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        help='How far the story has come: a chapter (2, 02.md, "The Ferry"), one of its scenes, or tick:6.',
+    ),
+]
 Told = Annotated[
     str | None, typer.Option("--told", help="How far the telling has come; nothing later is seen.")
 ]
@@ -106,18 +111,15 @@ def _situation_of(
 
 
 def revision_of(text: str | None) -> int | None:
-    if text is None:
-        return None
-    number = text.removeprefix("r")
-    if not number.isdecimal() or len(number) > MOST_DIGITS:
-        raise NarraWorldError(f"{text!r} is not a revision", fix="write r3, as `narraworld log` shows them")
-    return int(number)
+    from narraworld.query.moments import revision_of
+
+    return revision_of(text)
 
 
 def one_of(option: str, given: str, known: Sequence[str]) -> None:
     """Refuse a word that an option does not know."""
     if given not in known:
-        raise NarraWorldError(f"{option} {given!r} means nothing", fix=f"choose from: {', '.join(known)}")
+        raise NarraWorldError(f"{option} has no choice {given!r}", fix=f"choose from: {', '.join(known)}")
 
 
 def echo(text: object, *, err: bool = False, nl: bool = True) -> None:
@@ -131,6 +133,13 @@ def visible(text: str) -> str:
     That is also how JSON writes such a sign, so that JSON which went through here means the same.
     """
     return _OBEYED.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+
+
+def print_read_as(answer: Any) -> None:
+    """Say how what was typed was understood, where that is not plain."""
+    for how in answer.read_as:
+        if how.telling:
+            echo(f"({how})", err=True)
 
 
 def print_json(value: Any) -> None:

@@ -7,17 +7,21 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from narraworld.query.knows import Matrix
-from narraworld.query.scope import GoalAnswer, Scope
+from narraworld.query.scope import Explanation, GoalAnswer, Scope
 from narraworld.query.views import Belief, Possibility, Thread, Views
 
 if TYPE_CHECKING:
     from narraworld.query.ask.answer import AnswerLine, Reply
-    from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need, Span
+    from narraworld.query.evidence import Span
+    from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need
 
 __all__ = [
     "answer_lines",
     "context_json",
     "context_lines",
+    "explanation_json",
+    "explanation_text",
+    "matrix_json",
     "matrix_lines",
     "reply_json",
     "reply_lines",
@@ -42,8 +46,6 @@ def table_lines(head: Sequence[str], body: Iterable[Sequence[str]]) -> Iterator[
 
 
 def answer_lines(answer: GoalAnswer) -> Iterator[str]:
-    for word, symbol in answer.read_as.items():
-        yield f"({word} is {symbol})"
     if not answer.columns:
         yield "yes" if answer.rows else "no"
     elif not answer.rows:
@@ -58,6 +60,30 @@ def matrix_lines(matrix: Matrix) -> Iterator[str]:
         return
     head = ["", *(matrix.names[who] for who in matrix.characters)]
     yield from table_lines(head, ([matrix.names[p], *matrix.row(p)] for p in matrix.propositions))
+
+
+def matrix_json(matrix: Matrix) -> dict[str, Any]:
+    cells = [{"proposition": p, "who": c, "status": s} for (p, c), s in sorted(matrix.cells.items())]
+    read_as = [asdict(how) for how in matrix.read_as]
+    return {
+        "characters": matrix.characters, "propositions": matrix.propositions, "cells": cells, "read_as": read_as,
+    }  # fmt: skip
+
+
+def explanation_text(found: Explanation, scope: Scope, *, tree: bool) -> str:
+    """The proofs in prose or as trees, or what is missing."""
+    from narraworld.rules.proofs.prose import as_tree
+
+    if found.missing is not None or not tree:
+        return str(found)
+    return "\n\n".join(as_tree(proof, scope.names, scope.quotes) for proof in found.proofs)
+
+
+def explanation_json(found: Explanation) -> Any:
+    from narraworld.rules.proofs.proof import to_json
+    from narraworld.rules.proofs.why_not import why_not_json
+
+    return why_not_json(found.missing) if found.missing else [to_json(proof) for proof in found.proofs]
 
 
 def views_lines(views: Views, scope: Scope) -> Iterator[str]:
@@ -157,6 +183,7 @@ def context_json(context: MemoryContext) -> dict[str, Any]:
         "budget": context.budget,
         "counted_with": context.counted_with,
         "left_out": context.left_out,
+        "read_as": [asdict(how) for how in context.read_as],
         "items": [_item(found) for found in context.items],
         "unmet": [asdict(one) for one in context.unmet],
         "plan": {
@@ -217,4 +244,5 @@ def reply_json(reply: Reply) -> dict[str, Any]:
     return {
         "question": reply.question, "outcome": reply.outcome, "query": reply.query, "form": reply.form,
         "verdict": reply.verdict, "count": reply.count, "note": reply.note, "answers": [asdict(line) for line in reply.lines],
+        "read_as": [asdict(how) for how in reply.read_as],
     }  # fmt: skip

@@ -6,7 +6,7 @@ Reads the store, writes nothing. A unit that no embedded reading is known of has
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from narraworld.kb.spans import TextRange
 from narraworld.reading.how_read import how_read
 from narraworld.rules.living.census import classes_in
 
-__all__ = ["UnitCoverage", "UnreadPassage", "count_of", "coverage_of"]
+__all__ = ["UnitCoverage", "UnreadPassage", "count_of", "coverage_of", "total_of"]
 
 PARTS = frozenset({"SourceUnit", "Proposition"})  # what records are made with
 
@@ -69,6 +69,20 @@ def count_of(classes: Mapping[str, str]) -> dict[str, int]:
 def coverage_of(store: Store, branch: str = "main") -> list[UnitCoverage]:
     """Every visible unit, in the order of the telling."""
     return [_covered(store, entry) for entry in store.snapshot(branch=branch).entries]
+
+
+def total_of(found: Sequence[UnitCoverage]) -> dict[str, Any]:
+    """All units together; whoever is in several counts once."""
+    counted = [one for one in found if one.sentences is not None]
+    classes = {node: kind for one in found for node, kind in one.classes.items()}
+    return {
+        "sentences": sum(one.sentences or 0 for one in counted) if counted else None,
+        "read": sum(one.read for one in counted),
+        "partly": sum(one.partly for one in counted),
+        "not_read": sum(len(one.unread) for one in counted),
+        "unresolved": sum(len(one.unresolved) for one in counted),
+        "records": count_of(classes),
+    }
 
 
 def _covered(store: Store, entry: Entry) -> UnitCoverage:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from narraworld.kb.journal.leaf import Entry
     from narraworld.kb.journal.store import Store
     from narraworld.kb.units import Unit
+    from narraworld.project.opened import OpenStory
 
 __all__ = ["HowRead", "forget", "how_read", "keep"]
 
@@ -55,7 +56,16 @@ def how_read(store: Store, entry: Entry) -> HowRead | None:
         return None
 
 
-def forget(store: Store, branch: Branch) -> None:
+def forget(story: OpenStory, name: str) -> None:
+    """Forget a what-if, and how the texts were read that it alone had."""
+    store = story.store
+    for branch in store.branches():
+        if branch.name == name:
+            _forget_its_own(store, branch)
+    story.delete_branch(name)
+
+
+def _forget_its_own(store: Store, branch: Branch) -> None:
     """Remove what was written down of texts that this branch has and its parent has not."""
     theirs = store.snapshot(branch=branch.parent)
     for entry in store.snapshot(branch=branch.name).entries:

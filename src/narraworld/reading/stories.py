@@ -11,24 +11,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from narraworld.world import World
+    from narraworld.project.opened import OpenStory
 
 __all__ = ["read_bundled"]
 
 
-def read_bundled(world: World, story: str) -> list[str]:
-    """Read a bundled story into a world; the units it has."""
-    with as_file(files("narraworld") / "stories" / story) as folder:
-        return [unit for file in sorted(Path(folder).iterdir()) for unit in _read(world, file)]
+def read_bundled(story: OpenStory, name: str) -> list[str]:
+    """Read a bundled story; the units it has."""
+    with as_file(files("narraworld") / "stories" / name) as folder:
+        return [unit for file in sorted(Path(folder).iterdir()) for unit in _read(story, file)]
 
 
-def _read(world: World, file: Path) -> Iterator[str]:
+def _read(story: OpenStory, file: Path) -> Iterator[str]:
+    from narraworld.extract.records import read_records
     from narraworld.extract.sources import read_sources
+    from narraworld.reading.order import in_place
     from narraworld.reading.with_embedded import read_embedded
-    from narraworld.reading.with_model import in_place
 
     if file.suffix == ".toml":
-        yield world.read(file).unit
+        yield story.commit(read_records(file)).unit
     elif file.suffix == ".md":
-        for done in read_embedded(world, in_place(world, read_sources([str(file)]))):
+        for done in read_embedded(story, in_place(story, read_sources([str(file)]))):
             yield done.unit

@@ -13,32 +13,32 @@ from typing import TYPE_CHECKING
 from narraworld.extract.embedded.discourse import DiscourseHistory, DiscourseState, Moves
 from narraworld.query.situation import Situation
 from narraworld.reading.how_read import HowRead, how_read, keep
+from narraworld.reading.outcome import UnitRead, unchanged
 from narraworld.reading.prior import roster_of
-from narraworld.reading.with_model import UnitRead, keep_refusals, unchanged
+from narraworld.reading.refusals import keep_refusals
 from narraworld.rules.living.census import classes_in
 
 if TYPE_CHECKING:
     from narraworld.extract.embedded.parse_ahead import AheadSettings
-    from narraworld.extract.embedded.reader import ProseReading
     from narraworld.extract.sources import Piece
     from narraworld.kb.journal.leaf import Entry
     from narraworld.kb.roster import Known, Roster
     from narraworld.kb.units import Unit
+    from narraworld.project.opened import OpenStory
     from narraworld.rules.engines import Engine
-    from narraworld.world import World
 
 __all__ = ["read_embedded"]
 
 
 def read_embedded(
-    world: World, pieces: Sequence[Piece], *, branch: str = "main", ahead: AheadSettings | None = None
+    story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main", ahead: AheadSettings | None = None
 ) -> Iterator[UnitRead]:
     """Read pieces one by one; a unit whose words were read already is not read again."""
     from narraworld.extract.embedded.parse_ahead import helped
 
-    done = {piece.unit.id: _unchanged(world, piece, branch) for piece in pieces}
+    done = {piece.unit.id: _unchanged(story, piece, branch) for piece in pieces}
     wanted = [piece.unit for piece in pieces if done[piece.unit.id] is None]
-    memory = Memory(world, branch)
+    memory = Memory(story, branch)
     with helped([unit.text for unit in wanted], memory.roster().words if wanted else (), ahead) as helper:
         for piece in pieces:
             already = done[piece.unit.id]
@@ -47,12 +47,12 @@ def read_embedded(
             yield already or _read(memory, piece)
 
 
-def _unchanged(world: World, piece: Piece, branch: str) -> UnitRead | None:
+def _unchanged(story: OpenStory, piece: Piece, branch: str) -> UnitRead | None:
     """The outcome for a unit whose words, and the author's notes beside them, were read already."""
     from narraworld.extract.note_records import digest_of
 
-    done = unchanged(world, piece, branch)
-    how = how_read(world.store, world.store.snapshot(branch=branch)[piece.unit.id]) if done else None
+    done = unchanged(story, piece, branch)
+    how = how_read(story.store, story.store.snapshot(branch=branch)[piece.unit.id]) if done else None
     return None if how and how.notes != digest_of(piece) else done
 
 
@@ -65,18 +65,13 @@ def _read(memory: Memory, piece: Piece) -> UnitRead:
     known = roster.plus(notes.cast) if notes.cast else roster
     found = read_prose(notes.unit, known, stage=stage, calendar=memory.world.frame.calendar)
     notes.write(found.delta)
-    unit, store = notes.unit, memory.world.store
+    unit, store = notes.unit, memory.story.store
     keep(store, unit, HowRead(found.coverage, found.moves, digest_of(piece)))
-    reading = memory.world.commit(found.delta, branch=memory.branch)
-    keep_refusals(memory.world, unit.id, reading.refusals)
-    if reading.entry:
-        memory.add((*notes.cast, *found.cast), found.moves, reading.entry)
-    return UnitRead(unit.id, unit.title, "read", reading, note=_understood(found))
-
-
-def _understood(found: ProseReading) -> str:
-    said = found.coverage
-    return f"  ({said.read} of {said.sentences} sentences read, {said.partly} partly)"
+    committed = memory.story.commit(found.delta, branch=memory.branch)
+    keep_refusals(store, unit.id, committed.refusals)
+    if committed.entry:
+        memory.add((*notes.cast, *found.cast), found.moves, committed.entry)
+    return UnitRead(unit.id, unit.title, "read", committed, coverage=found.coverage)
 
 
 class Memory:
@@ -85,8 +80,8 @@ class Memory:
     New units add to it. For a unit that is read again the tables are asked, which know what only its old version said.
     """
 
-    def __init__(self, world: World, branch: str) -> None:
-        self.world, self.branch = world, branch
+    def __init__(self, story: OpenStory, branch: str) -> None:
+        self.story, self.branch = story, branch
         self._roster: Roster | None = None
 
     def roster(self) -> Roster:
@@ -98,7 +93,7 @@ class Memory:
     def before(self, unit: Unit) -> tuple[Roster, DiscourseState]:
         """Who is known, and where everybody was left, when this unit is read."""
         stage = self._stages.before((unit.order, unit.id))
-        if self.world.store.snapshot(branch=self.branch).find(unit.id) is None:
+        if self.story.store.snapshot(branch=self.branch).find(unit.id) is None:
             return self.roster(), stage
         self._roster = None
         return roster_of(self._engine(), but=unit.id), stage
@@ -107,16 +102,16 @@ class Memory:
         """Take a committed unit in; whoever was refused is not known."""
         self._stages.add((entry.order, entry.unit), moves)
         if self._roster is not None:
-            classes = classes_in(self.world.store.body(entry))
+            classes = classes_in(self.story.store.body(entry))
             threads = {node for node, kind in classes.items() if kind == "Development"}
             accepted = (one for one in cast if one.id in classes)
             self._roster = self._roster.plus(accepted, threads | {entry.unit})
 
     def _engine(self) -> Engine:
-        return self.world.scope(Situation(branch=self.branch)).engine
+        return self.story.scope(Situation(branch=self.branch)).engine
 
     @cached_property
     def _stages(self) -> DiscourseHistory:
-        store = self.world.store
+        store = self.story.store
         read = ((entry, how_read(store, entry)) for entry in store.snapshot(branch=self.branch).entries)
         return DiscourseHistory(((entry.order, entry.unit), how.moves) for entry, how in read if how)

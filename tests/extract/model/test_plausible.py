@@ -43,7 +43,7 @@ SOUND = [
 @pytest.fixture(scope="module")
 def everyday() -> Iterator[Everyday]:
     with told_world([*CLASHES, *SOUND]) as (world, stories):
-        yield checks_scope(world), check_world(world, select=CHECKS).findings, stories
+        yield checks_scope(world.story), check_world(world.story, select=CHECKS).findings, stories
 
 
 def clashes(everyday: Everyday, text: str) -> set[tuple[str, str]]:

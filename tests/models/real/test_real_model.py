@@ -20,7 +20,9 @@ from narraworld.extract.sources import Piece, Places
 from narraworld.kb.plotlines import PLOTLINES
 from narraworld.models.environment import ModelSettings, Secret
 from narraworld.models.openai import OpenAIModel
-from narraworld.reading.with_model import UnitRead, kept_refusals, read_with_model
+from narraworld.reading.outcome import UnitRead
+from narraworld.reading.refusals import kept_refusals
+from narraworld.reading.with_model import read_with_model
 from narraworld.world import World
 
 HERE = Path(__file__).resolve().parent
@@ -41,7 +43,7 @@ def url() -> Iterator[str]:
 def read_all(world: World, pieces: list[Piece], settings: ModelSettings) -> list[UnitRead]:
     async def all_of_them() -> list[UnitRead]:
         async with OpenAIModel(settings) as model:
-            found = read_with_model(world, pieces, model, on_failure="go-on")
+            found = read_with_model(world.story, pieces, model, on_failure="go-on")
             return [one async for one in found]
 
     return asyncio.run(all_of_them())
@@ -54,7 +56,7 @@ def test_a_real_model_gets_nothing_in_that_is_not_there(mode: str, url: str, tmp
     with World.open(tmp_path, create=True) as world:
         done = read_all(world, pieces, settings)
         accepted = every_quote_is_verbatim(world)
-        refused = len(kept_refusals(world.store.root))
+        refused = len(kept_refusals(world.store))
     print(f"\n{mode}: {accepted} records and entities accepted, {refused} items refused")
     for one in done:
         print(f"  {one.unit} {one.outcome}: {one.why or 'no trouble'}")

@@ -57,7 +57,7 @@ def only(checked: Checked, rule: str) -> Finding:
 
 def test_a_finding_says_why_and_quotes_both_passages(tmp_path: Path) -> None:
     with tell(tmp_path, DEAD) as world:
-        found = only(world.check(), "NW101")
+        found = only(check_world(world.story), "NW101")
 
     assert found.message == "Tomas is dead, yet acts later: “Tomas opened the gate”."
     assert [one.quote for one in found.passages] == ["Tomas died in the night", "Tomas opened the gate"]
@@ -66,15 +66,15 @@ def test_a_finding_says_why_and_quotes_both_passages(tmp_path: Path) -> None:
 
 def test_its_goal_can_be_proved(tmp_path: Path) -> None:
     with tell(tmp_path, DEAD) as world:
-        found = only(world.check(), "NW101")
-        why = checks_scope(world).why(found.goal)
+        found = only(check_world(world.story), "NW101")
+        why = checks_scope(world.story).why(found.goal)
 
     assert len(why.proofs) == 1
 
 
 def test_rows_of_one_cause_are_one_finding(tmp_path: Path) -> None:
     with tell(tmp_path, f"{DEAD} Tomas closed the gate. Tomas took the key.") as world:
-        found = only(world.check(), "NW101")
+        found = only(check_world(world.story), "NW101")
 
     assert found.alike == 3
 
@@ -82,19 +82,19 @@ def test_rows_of_one_cause_are_one_finding(tmp_path: Path) -> None:
 def test_the_gravest_comes_first(tmp_path: Path) -> None:
     text = f"Mara came home. Mara could read. {DEAD} Mara could not read."
     with tell(tmp_path, text) as world:
-        assert raised(world.check()) == ["NW101", "NW702"]
+        assert raised(check_world(world.story)) == ["NW101", "NW702"]
 
 
 def test_what_lies_beyond_the_situation_is_not_checked(tmp_path: Path) -> None:
     with tell(tmp_path, "Tomas died in the night.", "Tomas opened the gate.") as world:
-        early, late = check_world(world, situation=Situation(told="ch1")), world.check()
+        early, late = check_world(world.story, situation=Situation(told="ch1")), check_world(world.story)
 
     assert (raised(early), raised(late)) == ([], ["NW101"])
 
 
 def test_an_earlier_revision_can_be_checked(tmp_path: Path) -> None:
     with tell(tmp_path, "Tomas died in the night.", "Tomas opened the gate.") as world:
-        assert raised(check_world(world, situation=Situation(revision=1))) == []
+        assert raised(check_world(world.story, situation=Situation(revision=1))) == []
 
 
 # -- keys
@@ -102,11 +102,11 @@ def test_an_earlier_revision_can_be_checked(tmp_path: Path) -> None:
 
 def test_a_key_outlives_an_edit_elsewhere_and_dies_with_its_words(tmp_path: Path) -> None:
     with tell(tmp_path, "Tomas died in the night.", "Tomas opened the gate.") as world:
-        before = only(world.check(), "NW101").key
+        before = only(check_world(world.story), "NW101").key
         add(world, 1, "It rained. The road was long. Tomas died in the night.")
-        moved = only(world.check(), "NW101").key
+        moved = only(check_world(world.story), "NW101").key
         add(world, 2, "Tomas opened the door.")
-        changed = only(world.check(), "NW101").key
+        changed = only(check_world(world.story), "NW101").key
 
     assert before == moved != changed
 
@@ -122,7 +122,7 @@ def test_a_key_knows_no_order_and_no_white_space(quotes: list[str]) -> None:
 
 def test_every_rule_says_what_became_of_it(tmp_path: Path) -> None:
     with tell(tmp_path, f"{DEAD} Mara gave the key to Leo.") as world:
-        outcomes = {one.rule.id: one for one in world.check().reports}
+        outcomes = {one.rule.id: one for one in check_world(world.story).reports}
 
     assert outcomes["NW101"].outcome == "violated"
     assert (outcomes["NW102"].outcome, outcomes["NW102"].missing) == ("held", ())
@@ -151,15 +151,15 @@ def test_a_second_check_follows_the_edit_and_equals_a_first_one(tmp_path: Path) 
         tell(tmp_path / "one", *chapters) as world,
         tell(tmp_path / "two", chapters[0], edited, DEAD) as fresh,
     ):
-        assert raised(world.check()) == ["NW101", "NW102"]
+        assert raised(check_world(world.story)) == ["NW101", "NW102"]
         add(world, 2, edited)
-        assert world.check().findings == fresh.check().findings
+        assert check_world(world.story).findings == check_world(fresh.story).findings
 
 
 def test_ordinary_asking_does_not_pay_for_checks(tmp_path: Path) -> None:
     with tell(tmp_path, DEAD) as world:
         world.views()
-        assert FINDING not in world.frame.program.relations
+        assert FINDING not in world.story.frame.program.relations
         assert not (world.store.cache() / "checks").exists()
 
 
@@ -171,8 +171,8 @@ def test_a_folder_of_rules_becomes_checks(tmp_path: Path) -> None:
     (tmp_path / "house-rules" / "tavern.dl").write_text(HOUSE, encoding="utf-8")
     (tmp_path / "narraworld.toml").write_text('[rules]\nchecks = ["house-rules"]\n', encoding="utf-8")
     with tell(tmp_path, "Leo went to the tavern.") as world:
-        found = only(world.check(), "HR001")
-        card = rule_cards(world)["HR001"]
+        found = only(check_world(world.story), "HR001")
+        card = rule_cards(world.story)["HR001"]
 
     assert (found.message, found.rule.title) == ("Leo was seen there.", "seen in the tavern")
     assert card.about == "Nobody of the house goes there."
@@ -204,4 +204,4 @@ PROSE = [
 @pytest.mark.parametrize(("number", "part"), PROSE, ids=lambda one: str(one))
 def test_an_example_in_prose_does_what_its_card_says(number: str, part: str, tmp_path: Path) -> None:
     with tell(tmp_path, getattr(card_texts()[number], part)) as world:
-        assert (number in raised(world.check())) is (part == "fires")
+        assert (number in raised(check_world(world.story))) is (part == "fires")

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from test_findings import only, tell
 
-from narraworld.checking.checkup import CheckRequest, decisions_file, examine
+from narraworld.checking.authors_word import decisions_file
+from narraworld.checking.checkup import CheckRequest, examine
 from narraworld.query.checks.baseline import read_baseline, write_baseline
 from narraworld.query.checks.decisions import Decision, add_decision
 from narraworld.query.checks.findings import Finding
@@ -40,11 +41,11 @@ def deeds(one: Finding) -> list[str]:
 
 
 def told(world: World) -> Finding:
-    return only(examine(world, CheckRequest(least="note")).checked, "NW101")
+    return only(examine(world.story, CheckRequest(least="note")).checked, "NW101")
 
 
 def waive(world: World, key: str) -> None:
-    add_decision(decisions_file(world), Decision("intentional", {"key": key, "reason": "a ghost"}))
+    add_decision(decisions_file(world.story), Decision("intentional", {"key": key, "reason": "a ghost"}))
 
 
 def test_each_has_its_own_words_and_key(world: World) -> None:
@@ -55,7 +56,7 @@ def test_each_has_its_own_words_and_key(world: World) -> None:
 
 
 def test_full_json_and_html_show_them_all(world: World) -> None:
-    report = examine(world, CheckRequest(least="note"))
+    report = examine(world.story, CheckRequest(least="note"))
     keys = [each.key for each in only(report.checked, "NW101").each()]
     for form in ("full", "json", "jsonl", "html", "markdown"):
         page = render(report, form)
@@ -73,7 +74,7 @@ def test_full_json_and_html_show_them_all(world: World) -> None:
 def test_waiving_one_never_silences_another(world: World, nth: int) -> None:
     keys = [each.key for each in told(world).each()]
     waive(world, keys[nth])
-    checked = examine(world, CheckRequest(least="note")).checked
+    checked = examine(world.story, CheckRequest(least="note")).checked
     left = only(checked, "NW101")
     assert [each.key for each in left.each()] == [key for key in keys if key != keys[nth]]
     assert ([one.key for one in checked.waived], left.alike) == ([keys[nth]], 2)
@@ -82,7 +83,7 @@ def test_waiving_one_never_silences_another(world: World, nth: int) -> None:
 def test_when_all_are_waived_none_is_left(world: World) -> None:
     for each in told(world).each():
         waive(world, each.key)
-    checked = examine(world, CheckRequest(least="note")).checked
+    checked = examine(world.story, CheckRequest(least="note")).checked
     assert ([one.rule.id for one in checked.findings], len(checked.waived), checked.unused) == ([], 3, ())
 
 
@@ -95,7 +96,7 @@ def test_the_same_words_twice_are_two_findings(tmp_path: Path) -> None:
 
 
 def test_a_baseline_knows_each_of_them(world: World, tmp_path: Path) -> None:
-    checked = examine(world, CheckRequest(least="note")).checked
+    checked = examine(world.story, CheckRequest(least="note")).checked
     assert write_baseline(tmp_path / "baseline.json", checked.findings) == 3
     assert without(checked, read_baseline(tmp_path / "baseline.json"))[1] == 3
     first = checked.findings[0].key
@@ -104,5 +105,5 @@ def test_a_baseline_knows_each_of_them(world: World, tmp_path: Path) -> None:
 
 
 def test_an_editor_is_shown_the_one_in_its_own_text(world: World) -> None:
-    checked = concerning(examine(world, CheckRequest(least="note")).checked, {"ch2"})
+    checked = concerning(examine(world.story, CheckRequest(least="note")).checked, {"ch2"})
     assert [deed.rstrip(".") for deed in deeds(only(checked, "NW101"))] == [DEEDS[2]]

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from narraworld.query.evidence import Span
 from narraworld.query.memory.assemble import assemble
-from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, Need, Section, Span
+from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, Need, Section
 from narraworld.query.memory.retrieve import Retrieved
 from narraworld.query.memory.tokens import TokenCounter, counter, estimate
 

@@ -10,6 +10,7 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.query.memory.drafting import Request
 from narraworld.query.memory.plan import plan_by_rules
+from narraworld.query.memory.preview import preview_of
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.world import World
@@ -35,7 +36,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def answers(scope: Scope, question: str) -> list[tuple[str, str, bool]]:
-    plan = plan_by_rules(Request(question, "question"), scope, scope.preview)
+    plan = plan_by_rules(Request(question, "question"), scope, scope.once(preview_of))
     return [
         (need.name, need.why, bool(need.goals)) for need in plan.needs if need.name.startswith("the answer")
     ]

@@ -11,7 +11,7 @@ from narraworld.rules.engines.choose import Choice, ChosenEngine, engine_for, en
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Const, Program, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 TEXT = """
 .decl edge(a:symbol, b:symbol)

@@ -11,7 +11,7 @@ from narraworld.rules.engines.duckdb import DuckEngine
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.ir import Atom, Const, Program, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 TEXT = """
 .decl part(x:symbol, y:symbol)

@@ -18,7 +18,7 @@ from narraworld.rules.errors import EngineError
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import Atom, Change, Column, Facts, Fold, Program, Relation, Row, Rule, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 STORY = """
 .decl state(s:symbol, subject:symbol, value:symbol, t:number)

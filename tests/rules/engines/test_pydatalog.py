@@ -18,7 +18,7 @@ from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.goal import parse_goal
 from narraworld.rules.language.ir import Atom, Const, Facts, Program, Row, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 STORY = """
 .decl state(s:symbol, thing:symbol, place:symbol, t:number)

@@ -35,7 +35,7 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 ENGINES = [pytest.param(SqliteEngine, id="sqlite"), pytest.param(DuckEngine, id="duckdb")]
 Make = Callable[[Program], Engine]

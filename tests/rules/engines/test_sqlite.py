@@ -16,7 +16,7 @@ from narraworld.rules.engines.sqlite.fingerprint import fingerprint
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Row, SourcePlace, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 TEXT = """
 .decl told(who:symbol, what:symbol)

@@ -13,7 +13,7 @@ from narraworld.rules.errors import LimitReached, RuleError
 from narraworld.rules.language.goal import parse_query
 from narraworld.rules.language.ir import Atom, Var
 from narraworld.rules.language.program import load_builtin, load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 EDGES = ".decl e(x: symbol, y: symbol)\n.input e\n.decl p(x: symbol)\n"
 
@@ -59,7 +59,7 @@ def test_planning_many_rules_is_within_the_time_limit(monkeypatch: pytest.Monkey
     seconds = count()
     monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
     with pytest.raises(LimitReached) as stopped:
-        SqliteEngine(program, limits=Limits(seconds=100))
+        SqliteEngine(program, limits=Limits(seconds=100)).load({})
     assert next(seconds) == 102, "it went on after its time"
     assert str(stopped.value) == (
         "planning how to derive took longer than 100 seconds\n"

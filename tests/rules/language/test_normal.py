@@ -10,7 +10,7 @@ from oracle import derive
 from narraworld.rules.language.ir import Arithmetic, Column, Const, Fold, Relation, Row, Var
 from narraworld.rules.language.program import RuleBook, load_program
 from narraworld.rules.language.souffle import literal_text, rule_text
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 DECLARED = """\
 .decl acc(who:symbol, key:symbol, mode:symbol, when:number)

@@ -17,7 +17,7 @@ from narraworld.rules.language.program import (
     read_source,
 )
 from narraworld.rules.language.souffle import rule_text
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 READ = parse(".decl seen(who:symbol)\n.input seen\n.decl known(who:symbol)\nknown(W) :- seen(W).", "read.dl")
 
@@ -68,7 +68,7 @@ def test_a_single_problem_is_not_counted() -> None:
 
 def test_problems_tells_spelling_before_meaning_before_cycles(tmp_path: Path) -> None:
     one, two = tmp_path / "one.dl", tmp_path / "two.dl"
-    one.write_text("known(leo).")
+    one.write_text("known('leo').")
     two.write_text("known(W) :- .")
     meaningless = parse("known(W) :- nobody(W).")
     cycle = parse("known(W) :- seen(W), !known(W).")
@@ -110,3 +110,32 @@ def test_the_built_in_program_is_loaded_once_per_content(tmp_path: Path) -> None
 
     assert "yours" in load_builtin([mine]).relations
     assert load_builtin() is load_builtin()
+
+
+KINDS = ".type Person <: symbol\n.type Place <: symbol\n.type Thing = Person | Place\n.decl at(a:Person, b:Place)\n.input at\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        pytest.param(".decl met(a:Person)\nmet(x) :- at(x, _).", "", id="a person is a person"),
+        pytest.param(".decl met(a:Thing)\nmet(x) :- at(_, x).", "", id="a place is a thing"),
+        pytest.param(".decl met(a:symbol)\nmet(x) :- at(_, x).", "", id="anything is a symbol"),
+        pytest.param(
+            ".decl say(a:symbol)\n.decl met(a:Person)\nmet(x) :- say(x).", "", id="a symbol may be a person"
+        ),
+        pytest.param(
+            ".decl met(a:Person)\nmet(x) :- at(_, x).",
+            "x is a Place, but met holds a Person",
+            id="a place is none",
+        ),
+        pytest.param(
+            ".decl all(a:Thing)\n.decl met(a:Person)\nmet(x) :- all(x).",
+            "x is a Thing, but met",
+            id="nor is any thing",
+        ),
+    ],
+)
+def test_a_place_where_a_person_is_meant_is_found_when_the_file_is_read(rule: str, words: str) -> None:
+    found = [error.what for error in problems([parse(KINDS + rule)])]
+    assert [words in one for one in found] == [True] * bool(words)

@@ -7,7 +7,7 @@ import pytest
 from narraworld.rules.language.dependencies import needed, on_demand_part, reads
 from narraworld.rules.language.ir import Program
 from narraworld.rules.language.program import load_builtin, load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 TEXT = """
 .decl edge(a:symbol, b:symbol)

@@ -12,7 +12,7 @@ from narraworld.rules.errors import NotStratified
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import Atom, Column, Not, Relation, Rule, Stratum, Var
 from narraworld.rules.language.program import load_program
-from narraworld.rules.language.syntax import parse
+from narraworld.rules.language.surface.syntax import parse
 
 DECLARED = """\
 .decl given(a:symbol, n:number)

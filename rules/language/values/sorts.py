@@ -1,4 +1,4 @@
-"""Which variables are symbols and which are numbers, and where a rule mixes them.
+"""Which variables are symbols and which are numbers, and where a rule mixes them or gives a function the wrong one.
 
 Pure functions over one scope of a rule: its own literals, or those inside one aggregate.
 """
@@ -14,6 +14,7 @@ from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,
     Atom,
+    Call,
     Column,
     ColumnType,
     Compare,
@@ -26,8 +27,11 @@ from narraworld.rules.language.ir import (
     Var,
 )  # fmt: skip
 from narraworld.rules.language.terms import names
+from narraworld.rules.language.values.functions import FUNCTIONS, pattern_problem
 
-__all__ = ["Relations", "Sorts", "columns_for", "sort_problems", "sorts_of", "target_problems"]
+__all__ = ["Relations", "Sorts", "columns_for", "sort_of", "sort_problems", "sorts_of", "target_problems"]
+
+MIXED = "make the number a fraction: to_float(N)"
 
 Sorts: TypeAlias = Mapping[str, ColumnType]
 Relations: TypeAlias = Mapping[str, Relation]
@@ -44,11 +48,21 @@ def sorts_of(
                 for name, sort in _columns_of(atom, relations):
                     found.setdefault(name, sort)
             case Aggregate(result):
-                found.setdefault(result.name, "number")
+                found.setdefault(result.name, _folded(literal, relations, found))
     equalities = [one for one in literals if isinstance(one, Compare) and one.op == "="]
     while any(_hand_on(equality, found) for equality in equalities):
         pass
     return found
+
+
+def _folded(aggregate: Aggregate, relations: Relations, known: Sorts) -> ColumnType:
+    """What an aggregate gives: a mean is a fraction, and so is what is taken from fractions."""
+    if aggregate.function == "mean":
+        return "float"
+    if aggregate.target is None:
+        return "number"
+    inner = sorts_of(aggregate.body, relations, known)
+    return "float" if sort_of(aggregate.target, inner) == "float" else "number"
 
 
 def _columns_of(atom: Atom, relations: Relations) -> Iterator[tuple[str, ColumnType]]:
@@ -73,21 +87,24 @@ def columns_for(variables: Iterable[str], sorts: Sorts) -> tuple[Column, ...]:
 def _hand_on(equality: Compare, found: dict[str, ColumnType]) -> bool:
     """Give a variable the sort of the other side; says whether that was news."""
     for one, other in ((equality.left, equality.right), (equality.right, equality.left)):
-        sort = _sort(other, found)
+        sort = sort_of(other, found)
         if isinstance(one, Var) and sort and one.name not in found:
             found[one.name] = sort
             return True
     return False
 
 
-def _sort(term: Term, sorts: Sorts) -> ColumnType | None:
+def sort_of(term: Term, sorts: Sorts) -> ColumnType | None:
     match term:
         case Var(name):
             return sorts.get(name)
         case Const(value):
-            return "number" if isinstance(value, int) else "symbol"
-        case Arithmetic():
-            return "number"
+            return "symbol" if isinstance(value, str) else "float" if isinstance(value, float) else "number"
+        case Arithmetic(_, left, right):
+            kinds = {sort_of(left, sorts), sort_of(right, sorts)}
+            return "float" if "float" in kinds else None if None in kinds else "number"
+        case Call(function):
+            return FUNCTIONS[function].gives
 
 
 def sort_problems(
@@ -99,23 +116,26 @@ def sort_problems(
         case Compare():
             yield from _comparison_problems(literal, place, sorts)
         case Aggregate(result, function):
-            if sorts[result.name] == "symbol":
-                yield WrongType(f"{result.name} is a symbol, but {function} gives a number", place)
+            given = _folded(literal, relations, sorts)
+            if sorts[result.name] != given:
+                yield WrongType(
+                    f"{result.name} is a {sorts[result.name]}, but {function} gives a {given}", place
+                )
 
 
 def target_problems(aggregate: Aggregate, place: SourcePlace, inner: Sorts) -> Iterator[WrongType]:
-    """min, max and sum need numbers: symbols have no order and no sum."""
+    """min, max and sum need numbers."""
     if aggregate.target is None:
         return
-    if _sort(aggregate.target, inner) == "symbol":
+    if sort_of(aggregate.target, inner) == "symbol":
         yield WrongType(f"{aggregate.function} needs numbers, but it is given symbols", place)
     yield from _arithmetic_problems(aggregate.target, place, inner)
 
 
 def _atom_problems(atom: Atom, place: SourcePlace, relations: Relations, sorts: Sorts) -> Iterator[WrongType]:
     for arg, column in zip(atom.args, relations[atom.relation].columns, strict=True):
-        sort = _sort(arg, sorts)
-        if sort != column.type:
+        sort = sort_of(arg, sorts)
+        if sort != column.type and not _written_whole(arg, column.type):
             shown = repr(arg.value) if isinstance(arg, Const) else ", ".join(names(arg))
             yield WrongType(
                 f"{shown} is a {sort}, but column {column.name} of {atom.relation} holds {column.type}s",
@@ -124,19 +144,52 @@ def _atom_problems(atom: Atom, place: SourcePlace, relations: Relations, sorts: 
 
 
 def _comparison_problems(literal: Compare, place: SourcePlace, sorts: Sorts) -> Iterator[WrongType]:
-    left, right = _sort(literal.left, sorts), _sort(literal.right, sorts)
-    if left and right and left != right:
-        yield WrongType(f"a {left} is compared with a {right}", place)
-    elif "symbol" in (left, right) and literal.op not in ("=", "!="):
-        yield WrongType("symbols have no order", place, fix="compare symbols with = and != only")
+    left, right = sort_of(literal.left, sorts), sort_of(literal.right, sorts)
+    mixed = left and right and left != right
+    if mixed and not _written_whole(literal.left, right) and not _written_whole(literal.right, left):
+        fix = MIXED if {left, right} == {"number", "float"} else None
+        yield WrongType(f"a {left} is compared with a {right}", place, fix=fix)
     for side in (literal.left, literal.right):
         yield from _arithmetic_problems(side, place, sorts)
 
 
+def _written_whole(term: Term, wanted: ColumnType | None) -> bool:
+    """A whole number that is written where a fraction stands is one."""
+    return wanted == "float" and isinstance(term, Const) and isinstance(term.value, int)
+
+
+def _call_problems(call: Call, place: SourcePlace, sorts: Sorts) -> Iterator[WrongType]:
+    function = FUNCTIONS[call.function]
+    for number, arg in enumerate(call.args):
+        wanted, sort = function.sort(number), sort_of(arg, sorts)
+        if sort and sort != wanted:
+            yield WrongType(f"{call.function} takes a {wanted} here, not a {sort}", place)
+        yield from _arithmetic_problems(arg, place, sorts)
+    if call.function == "match":
+        yield from _pattern_problems(call.args[0], place)
+
+
+def _pattern_problems(pattern: Term, place: SourcePlace) -> Iterator[WrongType]:
+    if not isinstance(pattern, Const):
+        yield WrongType(
+            "the pattern of match is not written out", place, fix='write match("…", X), or use contains'
+        )
+    elif isinstance(pattern.value, str) and (problem := pattern_problem(pattern.value)):
+        yield WrongType(f"this is no pattern of ours: {problem}", place)
+
+
 def _arithmetic_problems(term: Term, place: SourcePlace, sorts: Sorts) -> Iterator[WrongType]:
+    if isinstance(term, Call):
+        yield from _call_problems(term, place, sorts)
     if not isinstance(term, Arithmetic):
         return
+    kinds = {sort_of(operand, sorts) for operand in (term.left, term.right)}
+    written = any(_written_whole(operand, "float") for operand in (term.left, term.right))
+    if kinds >= {"number", "float"} and not written:
+        yield WrongType(f"{term.op} mixes a number with a float", place, fix=MIXED)
+    elif term.op == "%" and "float" in kinds:
+        yield WrongType("% needs whole numbers", place)
     for operand in (term.left, term.right):
-        if _sort(operand, sorts) == "symbol":
+        if sort_of(operand, sorts) == "symbol":
             yield WrongType(f"{term.op} needs numbers on both sides", place)
         yield from _arithmetic_problems(operand, place, sorts)

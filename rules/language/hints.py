@@ -1,0 +1,224 @@
+"""What is not wrong with a rule file but probably not meant: for the person who is writing it.
+
+A hint never stops anything. Looks at checked programs only, runs nothing. `narraworld rules check` prints hints, and so
+will an editor.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from narraworld.rules.language.ir import (
+    Aggregate,
+    Arithmetic,
+    Atom,
+    Compare,
+    Const,
+    Literal,
+    Not,
+    Rule,
+    SourcePlace,
+    Var,
+)
+from narraworld.rules.language.program import RuleBook
+from narraworld.rules.language.surface.statements import Directive, RuleText, SouffleAdvice, SurfaceRule
+from narraworld.rules.language.terms import compare, names
+from narraworld.rules.language.values.types import SORTS, wider
+
+__all__ = ["Hint", "hints", "used_by"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something worth a second look, and where."""
+
+    what: str
+    place: SourcePlace
+    fix: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}" + (f"\n  {self.fix}" if self.fix else "")
+
+
+def hints(book: RuleBook, files: Collection[str]) -> list[Hint]:
+    """The hints about these files of a program, in reading order."""
+    sources = [source for source in book.sources if source.file in files]
+    found = [hint for source in sources for hint in _of_source(source, book)]
+    return sorted(
+        dict.fromkeys(found), key=lambda hint: (hint.place.file, hint.place.line, hint.place.column)
+    )
+
+
+def _of_source(source: RuleText, book: RuleBook) -> Iterator[Hint]:
+    yield from _ignored(source)
+    yield from _unused(source, book)
+    for clause in source.clauses:
+        for look in LOOKS:
+            yield from look(clause, book)
+
+
+def _ignored(source: RuleText) -> Iterator[Hint]:
+    """What we read and do not follow, each kind once."""
+    seen: set[str] = set()
+    for part in source.statements:
+        match part:
+            case Directive("printsize", _, place):
+                told = ".printsize is read and not followed", "ask: narraworld query 'N = count : { r(X) }'"
+            case Directive("output", _, place, parameters) if parameters:
+                told = (
+                    "where .output should go is read and not followed",
+                    "ask with narraworld query, --json for a file",
+                )
+            case SouffleAdvice(text, place):
+                told = f"{text.split()[0]} is advice to Soufflé and not followed", ""
+            case _:
+                continue
+        if told[0] not in seen:
+            seen.add(told[0])
+            yield Hint(told[0], place, told[1])
+
+
+def _unused(source: RuleText, book: RuleBook) -> Iterator[Hint]:
+    read = {relation for one in book.sources for rule in one.rules for relation in _read(rule.body)}
+    shown = {one.relation for one in source.directives}
+    for relation in source.relations:
+        filled = relation.name in {rule.head.relation for one in book.sources for rule in one.rules}
+        if not filled and not book.relations[relation.name].base and relation.name not in book.home:
+            yield Hint(
+                f"nothing ever puts a row into {relation.name}",
+                relation.place,
+                "add a rule, a fact or .input",
+            )
+        elif relation.name not in read | shown and not relation.doc:
+            yield Hint(
+                f"nothing reads {relation.name}",
+                relation.place,
+                f"say .output {relation.name} if it is an answer",
+            )
+
+
+def _read(body: Collection[Literal]) -> Iterator[str]:
+    for literal in body:
+        match literal:
+            case Atom(relation) | Not(Atom(relation)):
+                yield relation
+            case Aggregate():
+                yield from _read(literal.body)
+
+
+# ---- one rule
+
+
+def _never_true(clause: SurfaceRule, book: RuleBook) -> Iterator[Hint]:
+    for literal, place in _placed(clause):
+        match literal:
+            case Compare(_, Const(), Const()) if not compare(literal, {}):
+                yield Hint("this condition is never true", place)
+            case Compare("!=" | "<" | ">", left, right) if left == right:
+                yield Hint("this condition is never true: both sides are the same", place)
+
+
+def _placed(clause: SurfaceRule) -> Iterator[tuple[Literal, SourcePlace]]:
+    places = iter(clause.places[1:])
+    for literal in clause.rule.body:
+        yield literal, next(places, clause.rule.place)
+        for _ in literal.body if isinstance(literal, Aggregate) else ():
+            next(places, None)
+
+
+def _multiplied(clause: SurfaceRule, book: RuleBook) -> Iterator[Hint]:
+    """Conditions that share no variable, each with something the head wants: every row of one meets every row of the other."""
+    wanted, groups = set(names(clause.rule.head)), list[set[str]]()
+    for literal in clause.rule.body:
+        mine = {name for name in names(literal) if not name.startswith("_")}
+        touching = [group for group in groups if group & mine]
+        groups = [group for group in groups if not group & mine] + [mine.union(*touching)]
+    tied = [sorted(group & wanted) for group in groups if group & wanted]
+    if len(tied) > 1:
+        sides = " and ".join(", ".join(group) for group in tied)
+        what = f"nothing ties {sides} together: every row of one meets every row of the other"
+        yield Hint(what, clause.rule.place, "add a condition that names both, if they belong together")
+
+
+def _seen_once(clause: SurfaceRule, book: RuleBook) -> Iterator[Hint]:
+    """A word in small letters that stands once is a variable, and perhaps was meant as a symbol."""
+    count: Counter[str] = Counter()
+    for literal in (clause.rule.head, *clause.rule.body):
+        count.update(_words(literal))
+    for name, many in count.items():
+        if many == 1 and len(name) > 1 and name.isalpha() and name.islower():
+            fix = f'a symbol stands in quotes: "{name}"; what nobody uses is written _'
+            yield Hint(f"{name} stands once and means anything at all", clause.rule.place, fix)
+
+
+def _two_kinds(clause: SurfaceRule, book: RuleBook) -> Iterator[Hint]:
+    """A variable that is one kind of thing in one relation and another kind in the next: a place where a person is meant."""
+    columns = {one.name: one.columns for source in book.sources for one in source.relations}
+    include, seen = wider(book.sources), dict[str, tuple[str, str]]()
+    for atom in _atoms((*clause.rule.body, clause.rule.head)):
+        for arg, column in zip(atom.args, columns.get(atom.relation, ()), strict=False):
+            if isinstance(arg, Var) and column.type not in SORTS and column.type in include:
+                kind, where = seen.setdefault(arg.name, (column.type, atom.relation))
+                if column.type not in include[kind] and kind not in include[column.type]:
+                    what = f"{arg.name} is a {kind} in {where} and a {column.type} in {atom.relation}"
+                    yield Hint(what, clause.rule.place, "nothing is both, unless one type includes the other")
+
+
+def _atoms(literals: Iterable[Literal]) -> Iterator[Atom]:
+    for literal in literals:
+        match literal:
+            case Atom() as atom:
+                yield atom
+            case Not(atom):
+                yield atom
+            case Aggregate():
+                yield from _atoms(literal.body)
+
+
+def _words(literal: Literal) -> Iterator[str]:
+    match literal:
+        case Atom(_, args) | Not(Atom(_, args)):
+            yield from (arg.name for arg in args if isinstance(arg, Var))
+        case Aggregate(result, _, target, body):
+            yield from (result.name, *(names(target) if target else ()))
+            for inner in body:
+                yield from _words(inner)
+        case _:
+            yield from names(literal)
+
+
+def _endless(clause: SurfaceRule, book: RuleBook) -> Iterator[Hint]:
+    """A relation that makes new numbers from its own, and nothing that bounds them."""
+    rule = clause.rule
+    own = set(_together(book).get(rule.head.relation, ())) & set(_read(rule.body))
+    grows = {
+        name
+        for literal in rule.body
+        if isinstance(literal, Compare) and literal.op == "=" and isinstance(literal.left, Var)
+        for name in [literal.left.name]
+        if isinstance(literal.right, Arithmetic) and Var(name) in rule.head.args
+    }
+    bounded = any((isinstance(one, Compare) and one.op != "=") or isinstance(one, Not) for one in rule.body)
+    if own and grows and not bounded:
+        what = f"{rule.head.relation} makes new numbers out of its own and nothing stops it"
+        yield Hint(what, rule.place, "add a bound, such as N < 100")
+
+
+def _together(book: RuleBook) -> Mapping[str, tuple[str, ...]]:
+    return {name: one.relations for one in book.strata if one.recursive for name in one.relations}
+
+
+LOOKS: tuple[Callable[[SurfaceRule, RuleBook], Iterator[Hint]], ...] = (
+    _never_true,
+    _multiplied,
+    _seen_once,
+    _two_kinds,
+    _endless,
+)
+
+
+def used_by(book: RuleBook, relation: str) -> list[Rule]:
+    """The rules, as they were written, that read a relation."""
+    return [rule for source in book.sources for rule in source.rules if relation in set(_read(rule.body))]

@@ -1,0 +1,1 @@
+"""From rule text to statements as they were written: grammar, sugar, tables beside the file, layout."""

@@ -1,0 +1,75 @@
+"""Names for kinds of values: `.type Person <: symbol`, `.type Thing = Person | Place`, and what they come down to.
+
+Pure functions over the statements of rule files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from narraworld.rules.errors import RuleError
+from narraworld.rules.language.ir import ColumnType
+from narraworld.rules.language.surface.statements import RuleText, TypeName
+
+__all__ = ["SORTS", "type_problems", "type_sorts", "wider"]
+
+SORTS: Mapping[str, ColumnType] = {"symbol": "symbol", "number": "number", "float": "float"}
+# Soufflé's types that columns cannot have, and what to do without them
+MISSING = {
+    "unsigned": "numbers have a sign: write number",
+}
+FIX = "a column is a symbol, a number or a float, or has a name declared with .type"
+
+
+def type_sorts(sources: Iterable[RuleText]) -> dict[str, ColumnType]:
+    """What each name of a type comes down to; names that come down to nothing are missing."""
+    found, waiting = dict(SORTS), [kind for source in sources for kind in source.types]
+    while ready := [kind for kind in waiting if kind.parents[0] in found]:
+        found.update((kind.name, found[kind.parents[0]]) for kind in reversed(ready))
+        waiting = [kind for kind in waiting if kind not in ready]
+    return found
+
+
+def wider(sources: Iterable[RuleText]) -> dict[str, set[str]]:
+    """By name of a type: the names of all types whose values include its values, itself among them."""
+    kinds = [kind for source in sources for kind in source.types]
+    steps = [(kind.name, parent) for kind in kinds if not kind.union for parent in kind.parents]
+    steps += [(parent, kind.name) for kind in kinds if kind.union for parent in kind.parents]
+    found = {name: {name} for step in steps for name in step}
+    while any(not found[wide] <= found[narrow] for narrow, wide in steps):
+        for narrow, wide in steps:
+            found[narrow] |= found[wide]
+    return found
+
+
+def type_problems(sources: Sequence[RuleText]) -> Iterator[RuleError]:
+    """Types that are declared twice, mix symbols with numbers, or do not exist."""
+    sorts, seen = type_sorts(sources), dict[str, TypeName]()
+    for source in sources:
+        for kind in source.types:
+            first = seen.setdefault(kind.name, kind)
+            again = first is not kind and (
+                first.place.file == kind.place.file or first.parents != kind.parents
+            )
+            if kind.name in SORTS or again:
+                where = (
+                    "is a type already"
+                    if kind.name in SORTS
+                    else f"is declared twice, first at {first.place}"
+                )
+                yield RuleError(f"type {kind.name} {where}", kind.place)
+            yield from _parent_problems(kind, sorts)
+        for relation in source.relations:
+            for column in relation.columns:
+                if column.type not in sorts:
+                    fix = MISSING.get(column.type, FIX)
+                    yield RuleError(f"{column.type} is not a type", relation.place, fix=fix)
+
+
+def _parent_problems(kind: TypeName, sorts: Mapping[str, ColumnType]) -> Iterator[RuleError]:
+    for parent in kind.parents:
+        if parent not in sorts:
+            yield RuleError(f"{parent} is not a type", kind.place, fix=MISSING.get(parent, FIX))
+    found = {sorts[parent] for parent in kind.parents if parent in sorts}
+    if len(found) > 1:
+        yield RuleError(f"type {kind.name} would be {' and '.join(sorted(found))} at once", kind.place)

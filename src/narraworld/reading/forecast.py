@@ -1,0 +1,64 @@
+"""What a model would be asked, and what that would cost, before it is asked. Asks nothing, keeps nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from narraworld.reading.order import in_place
+from narraworld.reading.outcome import unchanged
+
+if TYPE_CHECKING:
+    from narraworld.extract.sources import Piece
+    from narraworld.models.prices import Forecast
+    from narraworld.project.opened import OpenStory
+
+__all__ = ["ReadingForecast", "forecast_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingForecast:
+    """How many units are new to which model, and the calls, tokens and dollars they would take."""
+
+    units: int
+    model: str
+    endpoint: str
+    expected: Forecast
+
+    def __str__(self) -> str:
+        return f"{self.units} units with {self.model} at {self.endpoint}: {self.expected}"
+
+
+def forecast_of(
+    story: OpenStory,
+    pieces: Sequence[Piece],
+    *,
+    model: str | None = None,
+    plotlines: bool = True,
+    branch: str = "main",
+) -> ReadingForecast:
+    """Calls, tokens and cost if a model read those pieces that were not read yet."""
+    from narraworld.extract.model.stages import STAGES
+    from narraworld.extract.model.templates import load
+    from narraworld.models.environment import ModelSettings, Secret
+    from narraworld.models.prices import (
+        CostRange,
+        Expected,
+        consolidations,
+        estimate_tokens,
+        forecast,
+        known_prices,
+    )
+
+    settings = ModelSettings.from_environment(model=model, key=Secret("not-needed-to-count"))
+    placed = in_place(story, pieces, branch=branch)
+    unread = [estimate_tokens(piece.unit.text) for piece in placed if not unchanged(story, piece, branch)]
+    systems = [estimate_tokens(load(stage.name).system) for stage in STAGES]
+    questions = [
+        Expected(system + words, CostRange(words // 2, words * 2)) for words in unread for system in systems
+    ]
+    if plotlines:
+        questions += consolidations(estimate_tokens(load("plotlines").system), len(unread))
+    expected = forecast(questions, known_prices().get(settings.model))
+    return ReadingForecast(len(unread), settings.model, settings.endpoint, expected)

@@ -1,0 +1,59 @@
+"""What becomes of a unit when it is read: plain values, and whether there is anything to read at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from narraworld.extract.embedded.coverage import Coverage
+    from narraworld.extract.model.port import Usage
+    from narraworld.extract.sources import Piece
+    from narraworld.ontology.validate import Refusal
+    from narraworld.project.opened import Committed, OpenStory
+
+__all__ = ["OnFailure", "Outcome", "Tell", "UnitRead", "unchanged"]
+
+Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
+OnFailure: TypeAlias = Literal["stop", "go-on"]
+Tell: TypeAlias = Callable[[int, int, str], object]
+"""How far a reading has come: units done, units in all, and the title of the one just done."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRead:
+    """What became of one unit: ``why`` it failed, what it cost, how much of it was understood.
+
+    ``waiting`` counts what a consolidation into plotlines left for the next one.
+    """
+
+    unit: str
+    title: str | None
+    outcome: Outcome
+    committed: Committed | None = None
+    why: str | None = None
+    usage: Usage | None = None
+    coverage: Coverage | None = None
+    waiting: int = 0
+
+    @property
+    def label(self) -> str:
+        """The unit and its revision, or why there is none."""
+        if self.committed and self.committed.entry:
+            return f"{self.unit} (r{self.committed.entry.revision})"
+        return f"{self.unit}: {self.why or 'not committed'}"
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What was read and not accepted."""
+        return self.committed.refusals if self.committed else ()
+
+
+def unchanged(story: OpenStory, piece: Piece, branch: str) -> UnitRead | None:
+    """The outcome for a unit whose words are those of its committed version."""
+    entry = story.store.snapshot(branch=branch).find(piece.unit.id)
+    if entry is None:
+        return None
+    known = story.store.of_unit(entry, "sha256")
+    return UnitRead(piece.unit.id, piece.unit.title, "unchanged") if known == piece.unit.sha256 else None

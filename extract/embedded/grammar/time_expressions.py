@@ -121,10 +121,10 @@ def _phrases(text: str, where: TextRange, said: TimeWords) -> Iterator[TextRange
 
 
 def _edges(text: str, where: TextRange, said: TimeWords) -> Iterator[TextRange]:
-    """What opens or closes the sentence and names its time: the grammar misses nothing, and would stumble over it."""
+    """What opens the sentence and names its time, or closes it with a day or an hour: the grammar would stumble over it."""
     for one in () if said.usual else said.placed:
         opens = one.start == where.start and pattern("time.opened").match(text, one.end)
-        closes = not any(letter.isalnum() for letter in text[one.end : where.end])
+        closes = one.by_number and not any(letter.isalnum() for letter in text[one.end : where.end])
         if one.by_name and (opens or closes) and pattern("time.hanging").match(one.words):
             yield _with_comma(one.start, one.end, text)
 

@@ -44,6 +44,11 @@ class TimeExpression:
         """Whether it names its time instead of counting from another."""
         return self.tells_when and self.sort not in ("relative", "moon")
 
+    @property
+    def by_number(self) -> bool:
+        """Whether it gives an hour or a day, and not only a stretch that has a name."""
+        return self.sort in ("clock", "date", "weekday")
+
 
 def find_times(
     text: str, calendar: Calendar = GREGORIAN, names: frozenset[str] = frozenset()

@@ -130,11 +130,11 @@ def _meanings(engine: Engine, frame: WorldSetup) -> dict[str, set[Row]]:
     found["one_letter_off"] |= set(slips_among(words))
     anchored = tuple(rows(engine, "anchored"))
     expressions = (str(expression) for _, _, expression in anchored)
-    stated = (rows(engine, name) for name in ("told", "occurs", "ordered"))
+    told, occurs, ordered = (rows(engine, name) for name in ("told", "occurs", "ordered"))
     for relation, row in (
         *value_rows(rows(engine, "proposition"), frame.calendar),
         *date_rows(expressions, frame.calendar),
-        *clash_rows(anchored, *stated, frame.calendar),
+        *clash_rows(anchored, told, occurs, ordered, frame.calendar),
     ):
         found.setdefault(relation, set()).add(row)
     return found

@@ -39,6 +39,8 @@ BENCHES = {
     "latency": "bench.latency",
     "locomo": "bench.locomo",
     "fairytale": "bench.fairytale",
+    "questions": "bench.questions",
+    "talks": "bench.talks",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
     "times": "bench.times",

@@ -1,7 +1,7 @@
-"""LoCoMo: how much of the gold evidence stands in memory at each budget, against BM25 on the same lines.
+"""LoCoMo: how much of the gold evidence stands in memory at each budget, against BM25 and a hybrid on the same lines.
 
-Both baselines rank the same turns (and observations), each line with its day and speaker, and fill the budget in that
-order. Ours reads them through the normal store, plans by rules, retrieves and assembles; no model anywhere, and nothing of the
+The baselines rank the same turns (and observations). BM25 tells each line with its day and speaker; the hybrid, which adds
+the vectors that memory uses, puts the days in headings and leaves out what adds no turn. Ours reads them through the normal store, plans by rules, retrieves and assembles; no model anywhere, and nothing of the
 answers or the gold evidence is seen before scoring. No possibilities are read here, so H has nothing to add or to lose.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import TypeAlias
 
 from bench.conversations import CATEGORIES, Line, Question, lines_of, questions_of, remembered, turn_of
 from bench.frame import Figures, dataset, show
+from bench.plain_search import PlainLine, PlainSearch, words_there
 from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
 from narraworld.query.memory.assemble import assemble
 from narraworld.query.memory.drafting import PlanSettings, Request
@@ -33,7 +33,8 @@ __all__ = ["add_options", "run"]
 DATA = "locomo"
 BUDGETS = (500, 1000, 2000, 4000, 8000, 12000, 16000)
 ABLATED_AT = 4000
-OURS, TURNS, BOTH = "ours", "bm25 turns", "bm25 turns + observations"
+OURS, TURNS, BOTH, HYBRID = "ours", "bm25 turns", "bm25 turns + observations", "hybrid"
+SYSTEMS = (OURS, HYBRID, BOTH, TURNS)
 ABLATIONS = {
     "no B": MemorySwitches(beliefs=False),
     "no H": MemorySwitches(possibilities=False),
@@ -66,6 +67,9 @@ Scores: TypeAlias = dict[tuple[str, str, int], list[Score]]
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--every", type=int, default=1, help="ask only every so many-th question")
+    parser.add_argument(
+        "--ablations", action=argparse.BooleanOptionalAction, default=True, help="also without parts"
+    )
 
 
 def run(options: argparse.Namespace) -> Figures:
@@ -78,8 +82,10 @@ def run(options: argparse.Namespace) -> Figures:
                 OURS: ours(world.scope(), MemorySwitches()),
                 TURNS: bm25([line for line in lines if not line.observed]),
                 BOTH: bm25(lines),
+                HYBRID: hybrid(lines),
             }
             less = {name: ours(world.scope(), switches) for name, switches in ABLATIONS.items()}
+            less = less if options.ablations else {}
             for question in questions[:: options.every]:
                 _ask(question, systems, BUDGETS, scores)
                 _ask(question, less, [ABLATED_AT], scores)
@@ -94,13 +100,7 @@ def _ask(question: Question, systems: dict[str, System], budgets: Sequence[int],
 
 def _score(question: Question, told: Told) -> Score:
     recall = len(question.evidence & told.turns) / len(question.evidence)
-    wanted = _tokens(question.answer)
-    answer = len(wanted & _tokens(told.text)) / len(wanted) if wanted else 1.0
-    return Score(recall, float(recall == 1.0), answer)
-
-
-def _tokens(text: str) -> set[str]:
-    return set(re.findall(r"[a-z0-9]+", text.lower()))
+    return Score(recall, float(recall == 1.0), words_there(question.answer, told.text))
 
 
 # -- the systems
@@ -159,6 +159,27 @@ def bm25(lines: Sequence[Line]) -> System:
     return tell
 
 
+def hybrid(lines: Sequence[Line]) -> System:
+    """Turns and observations by words and vectors, under the days as headings, without what adds no turn."""
+    search = PlainSearch([
+        PlainLine(
+            f"{line.speaker} {line.text}", line.text if line.observed else f"{line.speaker}: {line.text}",
+            line.date, frozenset(line.turns),
+        )
+        for line in lines
+    ])  # fmt: skip
+
+    def tell(question: Question, budgets: Sequence[int]) -> list[Told]:
+        order = search.order(search.hybrid(question.text))
+        several = [search.filled(order, budget) for budget in budgets]
+        return [
+            Told(search.text(taken), frozenset(turn for n in taken for turn in lines[n].turns))
+            for taken in several
+        ]
+
+    return tell
+
+
 # -- the report
 
 
@@ -180,7 +201,7 @@ def _report(scores: Scores) -> Figures:
     ):
         table = [
             [system, *(_percent(_mean(scores, system, budget, part)) for budget in BUDGETS)]
-            for system in (OURS, BOTH, TURNS)
+            for system in SYSTEMS
         ]
         show(f"LoCoMo: {title.lower()}, by budget in tokens", ["", *map(str, BUDGETS)], table)
     _show_categories(scores)
@@ -195,7 +216,7 @@ def _show_categories(scores: Scores) -> None:
             *(_percent(_mean(scores, system, budget, "recall", kind)) for budget in BUDGETS),
         ]
         for kind in CATEGORIES.values()
-        for system in (OURS, BOTH, TURNS)
+        for system in SYSTEMS
     ]
     show("LoCoMo: evidence recall by category", ["", *map(str, BUDGETS)], table)
 
@@ -222,9 +243,8 @@ def _percent(share: float) -> str:
 
 
 def _figures(scores: Scores) -> Figures:
-    recall = {
-        system: {b: _mean(scores, system, b, "recall") for b in BUDGETS} for system in (OURS, BOTH, TURNS)
-    }
+    recall = {system: {b: _mean(scores, system, b, "recall") for b in BUDGETS} for system in SYSTEMS}
+    words = {system: {b: _mean(scores, system, b, "answer") for b in BUDGETS} for system in SYSTEMS}
     better = {budget: max(recall[BOTH][budget], recall[TURNS][budget]) for budget in BUDGETS}
     hops = [_mean(scores, system, 4000, "recall", "multi-hop") for system in (OURS, BOTH, TURNS)]
     margins = {f"margin_{_short(budget)}": recall[OURS][budget] - better[budget] for budget in BUDGETS}
@@ -233,9 +253,15 @@ def _figures(scores: Scores) -> Figures:
         "bm25": {_short(budget): value for budget, value in better.items()},
         "bm25_turns": {_short(budget): value for budget, value in recall[TURNS].items()},
         **margins,
+        **{f"hybrid_{_short(budget)}": recall[HYBRID][budget] for budget in BUDGETS},
+        **{
+            f"margin_hybrid_{_short(budget)}": recall[OURS][budget] - recall[HYBRID][budget]
+            for budget in BUDGETS
+        },
+        "hybrid_answer_words": {_short(budget): words[HYBRID][budget] for budget in BUDGETS},
         "multihop_margin_4k": hops[0] - max(hops[1:]),
         "complete": {_short(budget): _mean(scores, OURS, budget, "complete") for budget in BUDGETS},
-        "answer_words": {_short(budget): _mean(scores, OURS, budget, "answer") for budget in BUDGETS},
+        "answer_words": {_short(budget): words[OURS][budget] for budget in BUDGETS},
         "ablations": {name: _mean(scores, name, ABLATED_AT, "recall") for name in (OURS, *ABLATIONS)},
         "questions": sum(
             len(several) for (name, _, size), several in scores.items() if name == OURS and size == ABLATED_AT

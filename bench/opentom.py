@@ -2,7 +2,8 @@
 
 The narrative is read by the embedded reader; no gold event and no observation flag is given. A question names two people
 and a thing; it becomes a query of `believes` or `believes2`. Whom no news of a move has reached still thinks the thing
-where it was; how often that was said without any belief being read is shown beside the figures.
+where it was; how often that was said without any belief being read is shown beside the figures, and so is what somebody gets
+who reads nothing and says that the mover knows better and the observer does not.
 """
 
 from __future__ import annotations
@@ -21,7 +22,13 @@ __all__ = ["DATA", "add_options", "run"]
 DATA = "opentom"
 OPEN = "open"
 
-Judged = tuple[str, bool, str]  # the sort of question, whether it was answered rightly, and how
+WITHOUT_READING = {
+    "mover": "No",
+    "observer": "Yes",
+}  # whoever moved it knows; whoever else was about does not
+
+Judged = tuple[str, bool, str, bool]
+"""The sort of question, whether it was answered rightly, how, and whether it can be answered without reading."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -40,24 +47,33 @@ def run(options: argparse.Namespace) -> Figures:
     cases = [(stories[key], [one for found in asked.values() for one in found[key]]) for key in stories]
     judged = [one for found in in_batches(_judge, cases[: options.limit], options) for one in found]
     if options.wrong:
-        print(*(note for _, right, note in judged if not right), sep="\n\n")
+        print(*(note for _, right, note, _ in judged if not right), sep="\n\n")
     counts = {
-        sort: [right for each, right, _ in judged if each == sort]
+        sort: [right for each, right, *_ in judged if each == sort]
         for sort in sorted({one[0] for one in judged})
     }
-    show("OpenToM, prose", ["question", "right", "of", "share", "without evidence"], [
-        [sort, sum(found), len(found), share(sum(found), len(found)), _open(judged, sort)] for sort, found in counts.items()
+    show("OpenToM, prose", ["question", "right", "of", "share", "without evidence", "without reading"], [
+        [sort, sum(found), len(found), share(sum(found), len(found)), _open(judged, sort), f"{_unread(judged, sort):.4f}"]
+        for sort, found in counts.items()
     ])  # fmt: skip
     shares = {sort: sum(found) / len(found) for sort, found in counts.items()}
-    firsts = [right for sort, right, _ in judged if sort.startswith("first")]
+    firsts = [right for sort, right, *_ in judged if sort.startswith("first")]
     return {
-        "first_order": sum(firsts) / len(firsts), "second_order": shares["second order, observer's side"],
+        "first_order": sum(firsts) / len(firsts), "first_order_without_reading": _unread(judged, "first order"),
+        "first_order_observer": shares["first order, observer's side"],
+        "first_order_observer_without_reading": _unread(judged, "first order, observer"), "second_order": shares["second order, observer's side"],
         "second_order_mover": shares["second order, mover's side"], "stories": len(cases[: options.limit]),
     }  # fmt: skip
 
 
 def _open(judged: Sequence[Judged], sort: str) -> int:
-    return sum(note.endswith(OPEN) for each, _, note in judged if each == sort)
+    return sum(note.endswith(OPEN) for each, _, note, _ in judged if each == sort)
+
+
+def _unread(judged: Sequence[Judged], sort: str) -> float:
+    """The share of a sort of question that is answered rightly without reading."""
+    found = [unread for each, _, _, unread in judged if each.startswith(sort)]
+    return sum(found) / len(found)
 
 
 Case = tuple[Mapping[str, Any], Sequence[Mapping[str, str]]]
@@ -85,7 +101,8 @@ def _story(
         answer = _still_there(engine, things, {str(row[-1]) for row in said})
         right = one["answer"] == ("Yes" if answer == OPEN else answer)
         note = "\n".join([gold["narrative"], one["question"], f"expected {one['answer']}, got {answer}"])
-        found.append((f"{'first' if first else 'second'} order, {side}'s side", right, note))
+        unread = one["answer"] == WITHOUT_READING[side]
+        found.append((f"{'first' if first else 'second'} order, {side}'s side", right, note, unread))
     return found
 
 

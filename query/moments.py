@@ -89,7 +89,7 @@ def moment_of(engine: Engine, given: MomentText) -> Moment:
     if isinstance(given, Tick):
         return Moment(f"tick:{given.number}", tick=given.number)
     text = str(given).strip()
-    if rows(engine, "unit", text) and text not in RESERVED:
+    if rows(engine, "unit", text):
         return Moment(text, text)
     if match := _TICK.fullmatch(text):
         return Moment(text, tick=int(match[1]))

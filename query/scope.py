@@ -81,7 +81,7 @@ class Scope:
         self.focalizer = eyes.meant if eyes else None
         said = (eyes,) if eyes and eyes.text != eyes.meant else ()
         self.read_as = (*read_as, *said)  # how the situation was understood
-        self._place_of = place_of or (lambda unit, start: "")
+        self.place_of = place_of or (lambda unit, start: "")
         self._made: dict[Callable[[Scope], object], object] = {}
 
     def forget(self) -> None:
@@ -153,7 +153,7 @@ class Scope:
         for _, span in rows(self.engine, "evidence", record):
             for _, unit, start, end in rows(self.engine, "span", span):
                 text = str(rows(self.engine, "quote", span)[0][1])
-                place = self._place_of(str(unit), int(start))
+                place = self.place_of(str(unit), int(start))
                 found.append(Quote(str(unit), int(start), int(end), " ".join(text.split()), place))
         return sorted(found, key=lambda quote: (quote.unit, quote.start))
 

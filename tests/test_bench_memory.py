@@ -61,14 +61,14 @@ def test_a_session_is_a_unit_named_by_its_day() -> None:
 def test_locomo_finds_the_evidence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "locomo").mkdir()
     (tmp_path / "locomo" / "locomo.json").write_text(json.dumps([CONVERSATION]), encoding="utf-8")
-    figures = locomo.run(argparse.Namespace(data=tmp_path, every=1))
+    figures = locomo.run(argparse.Namespace(data=tmp_path, every=1, ablations=True))
     assert figures["questions"] == 2
     assert figures["recall"]["16k"] == 1.0  # type: ignore[index]
     assert set(figures["ablations"]) >= {"ours", "no B", "no H", "no cross-event", "no planning"}  # type: ignore[call-overload]
     assert "LoCoMo: evidence recall" in capsys.readouterr().out
 
 
-def test_fairytale_counts_first_guesses(tmp_path: Path) -> None:
+def test_fairytale_is_read_and_asked(tmp_path: Path) -> None:
     for name, table in {
         "section-stories/pear-tree-story.csv": [
             ["section", "text"],
@@ -76,14 +76,16 @@ def test_fairytale_counts_first_guesses(tmp_path: Path) -> None:
             ["2", "A fox went home through the snow and slept. He dreamed of geese."],
         ],
         "questions/pear-tree-questions.csv": [
-            ["question", "cor_section"],
-            ["Where did the fox go?", "2"],
-            ["Who planted the tree?", "1"],
+            ["question", "cor_section", "answer1"],
+            ["Where did the fox go?", "2", "home"],
+            ["Who planted the tree?", "1", "an old woman"],
         ],
     }.items():
         path = tmp_path / "fairytaleqa" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(table)
-    figures = fairytale.run(argparse.Namespace(data=tmp_path, limit=None))
-    assert (figures["hit1"], figures["hit1_in_tale"], figures["questions"]) == (1.0, 1.0, 2)
+    options = argparse.Namespace(data=tmp_path, limit=None, workers=1, batch=1, kept=None)
+    figures = fairytale.run(options)
+    assert (figures["hit1"], figures["bm25"], figures["questions"]) == (1.0, 1.0, 2)
+    assert figures["words_300"] == figures["hybrid_words_300"] == 1.0

@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     Places: TypeAlias = NDArray[np.int64]
     Mask: TypeAlias = NDArray[np.bool_]
 
-__all__ = ["Bm25", "Document", "Hit", "LexicalIndex"]
+__all__ = ["Bm25", "Document", "Hit", "LexicalIndex", "analyse", "whoosh_library"]
 
 SCRAPS = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})  # what an apostrophe leaves behind
-FORMAT = 3  # part of the file's name: an index of another make is left alone and never read
+FORMAT = 4  # part of the file's name: an index of another make is left alone and never read
 PATIENCE = 0.5  # seconds to wait for another process that writes
 SCHEMA = """
 create table if not exists unit (unit text primary key, version text) without rowid;
 create table if not exists document (number integer primary key, id text, unit text, kind text,
-    start integer, end integer, words integer, about integer, vector blob);
+    start integer, end integer, words integer, about integer, vector blob, rests text, said text);
 create index if not exists by_unit on document (unit);
 create table if not exists posting (field text, term text, unit text, numbers blob,
     primary key (field, term, unit)) without rowid;
@@ -52,9 +52,10 @@ create index if not exists of_unit on posting (unit);
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One record as words: what it quotes and where, what it is about, whom it names and whose it is.
+    """One record, or one passage, as words: what it quotes and where, what it is about, whom it names and whose it is.
 
-    ``vector`` is kept for the caller, who alone knows what it means.
+    ``vector`` is kept for the caller, who alone knows what it means. Of a passage, ``rests`` are the records that rest on it
+    and ``said`` its very words.
     """
 
     id: str
@@ -67,6 +68,8 @@ class Document:
     holders: tuple[str, ...] = ()
     place: tuple[int, int] = (0, 0)
     vector: bytes = b""
+    rests: tuple[str, ...] = ()
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,23 @@ class LexicalIndex:
             found[number] = vector
         return found
 
+    def of_kind(self, kind: str) -> list[tuple[int, str, int, int, tuple[str, ...], str]]:
+        """Number, unit, start, end, records and words of every document of a kind, in the order of the text."""
+        columns = "number, unit, start, end, rests, said"
+        found = self._asked(f"select {columns} from document where kind = ? order by unit, start", kind)
+        return [
+            (number, unit, start, end, tuple(rests.split()), said)
+            for number, unit, start, end, rests, said in found
+        ]
+
+    @cached_property
+    def kinds(self) -> Sequence[str]:
+        """What kind of record each document is, by number; a number that is not used is of none."""
+        found = [""] * len(self.documents)
+        for number, kind in self._asked("select number, kind from document"):
+            found[number] = kind
+        return found
+
     @cached_property
     def numbers(self) -> Mapping[str, int]:
         """Where each record stands."""
@@ -184,7 +204,7 @@ class LexicalIndex:
         many = int(allowed.sum())
         total = np.zeros(len(self.documents), dtype=np.float32)
         for name, boost in settings.boosts.items():
-            lengths = self._lengths[name]
+            lengths = self.lengths[name]
             whole = int(lengths[allowed].sum())  # of whole numbers: in any order the same
             usual = whole / many if many else 0.0
             for term, times in Counter(analyse(text)).items():
@@ -195,6 +215,10 @@ class LexicalIndex:
                 weight = settings.k1 * (1 - settings.b + settings.b * lengths[places] / (usual or 1.0))
                 total[places] += boost * times * rarity * often * (settings.k1 + 1) / (often + weight)
         return total
+
+    def having(self, term: str) -> tuple[Places, Numbers]:
+        """The documents whose words have this term, and how often."""
+        return self._posting("words", term)
 
     def naming(self, entity: str) -> Places:
         """The documents that name this entity."""
@@ -209,7 +233,7 @@ class LexicalIndex:
         return np.array([bool(stored) for stored in self.documents], dtype=bool)
 
     @cached_property
-    def _lengths(self) -> Mapping[str, Places]:
+    def lengths(self) -> Mapping[str, Places]:
         pairs = np.array([stored[-2:] or (0, 0) for stored in self.documents], dtype=np.int64).reshape(-1, 2)
         return {"words": pairs[:, 0].copy(), "about": pairs[:, 1].copy()}
 
@@ -234,7 +258,7 @@ class LexicalIndex:
         if self._sql.in_transaction:
             self._sql.execute("rollback")
         self._postings.clear()
-        for name in ("documents", "vectors", "numbers", "units", "present", "_lengths"):
+        for name in ("documents", "vectors", "kinds", "numbers", "units", "present", "lengths"):
             self.__dict__.pop(name, None)
 
 
@@ -247,22 +271,27 @@ def analyse(text: str) -> tuple[str, ...]:
 
 @lru_cache(1 << 16)
 def _stem(word: str) -> str:
-    return str(_whoosh().lang.porter.stem(word))
+    return str(whoosh_library().lang.porter.stem(word))
 
 
 @cache
 def _words() -> Any:
-    analysis = _whoosh().analysis
+    analysis = whoosh_library().analysis
     return analysis.RegexTokenizer() | analysis.StopFilter(analysis.STOP_WORDS | SCRAPS, minsize=1)
 
 
 @cache
-def _whoosh() -> Any:
+def whoosh_library() -> Any:
+    """Whoosh, imported when first used."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its sources have escapes that newer Pythons warn of
         import whoosh
         import whoosh.analysis
+        import whoosh.fields
+        import whoosh.filedb.filestore
         import whoosh.lang.porter
+        import whoosh.qparser
+        import whoosh.query
     return whoosh
 
 
@@ -314,12 +343,13 @@ def _put_in(sql: sqlite3.Connection, unit: str, documents: Iterable[tuple[Docume
     postings: dict[tuple[str, str], array[int]] = {}
     for one, number in documents:
         words, about = analyse(one.words), analyse(one.about)
-        rows.append((number, one.id, unit, one.kind, *one.place, len(words), len(about), one.vector))
+        known = (number, one.id, unit, one.kind, *one.place, len(words), len(about), one.vector)
+        rows.append((*known, " ".join(one.rests), one.said))
         fields = {"words": words, "about": about, "entities": one.entities, "holders": one.holders}
         for name, terms in fields.items():
             for term, times in Counter(terms).items():
                 postings.setdefault((name, term), array("i")).extend((number, times))
-    sql.executemany(f"insert into document values ({', '.join('?' * 9)})", rows)
+    sql.executemany(f"insert into document values ({', '.join('?' * 11)})", rows)
     sql.executemany(
         "insert into posting values (?, ?, ?, ?)",
         [(name, term, unit, numbers.tobytes()) for (name, term), numbers in postings.items()],

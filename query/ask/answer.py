@@ -1,19 +1,30 @@
 """Questions answered: read into a rule query, derived, and told with holder, since when, and the words on the page.
 
-Four outcomes that are never confused: *answered*; *no evidence* (the story does not say); *unaware* (the story says that somebody
-does not know); *not understood*, with the nearest query. The query is always part of the reply. A model may translate a
-question into a query; the query goes through the same parser and the answer is derived all the same.
+Outcomes that are never confused: *derived*, with proof; *unaware* (the text says that somebody does not know); *found in the text*
+(no rule answers, these sentences may); *nothing found* (what was looked for); *not understood* (no question we know; the nearest
+sentences all the same). That our reading has no answer is never said to be the story's silence. The query is part of the reply.
+A model may translate a question into a query; it goes through the same parser and the answer is derived all the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from narraworld.query.ask.questions import Form, QuestionReading, nearest, read
-from narraworld.query.errors import EmptyRequest
+from narraworld.kb.search.inverted_index import analyse
+from narraworld.query.ask.found import around, found_passages, looked_for
+from narraworld.query.ask.questions import (
+    Form,
+    QuestionReading,
+    Translate,
+    asks_for,
+    nearest,
+    read,
+    read_without_aside,
+)
+from narraworld.query.errors import AmbiguousName, EmptyRequest
 from narraworld.query.evidence import Span
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.names import ReadAs, rows
@@ -24,9 +35,9 @@ if TYPE_CHECKING:
 
 __all__ = ["AnswerLine", "AnswerOutcome", "Reply", "Translate", "ask"]
 
-AnswerOutcome: TypeAlias = Literal["answered", "no evidence", "unaware", "not understood"]
-Translate: TypeAlias = Callable[[str, "Scope"], str]
-"""Turns a question into a rule query; what it returns is parsed, checked and shown, never trusted."""
+AnswerOutcome: TypeAlias = Literal[
+    "derived", "unaware", "found in the text", "nothing found", "not understood"
+]
 
 _PLACE = re.compile(r"\{(\w+)\}")
 _TIMED = re.compile(r"\{(?:when|date)\}")
@@ -49,7 +60,10 @@ class AnswerLine:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What became of a question. ``verdict`` is yes or no for a question that asks for one; ``count`` for one of how many."""
+    """What became of a question. ``verdict`` is yes or no for a question that asks for one; ``count`` for one of how many.
+
+    ``passages`` are the nearest sentences where nothing was derived; ``looked_for`` the words they were searched by.
+    """
 
     question: str
     outcome: AnswerOutcome
@@ -60,6 +74,8 @@ class Reply:
     form: str = ""
     note: str = ""
     read_as: tuple[ReadAs, ...] = ()
+    passages: tuple[Span, ...] = ()
+    looked_for: str = ""
 
 
 def ask(
@@ -79,41 +95,74 @@ def ask(
 
 
 def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
-    """What the table of questions makes of it."""
-    readings, unknown = read(question, scope)
+    """What the table of questions makes of it; else what the text says."""
+    note = ""
+    try:
+        readings, unknown = read(question, scope)
+        readings = readings or read_without_aside(question, scope)
+    except AmbiguousName as error:
+        readings, unknown, note = [], [], str(error).splitlines()[0]
     if not readings:
-        return _not_understood(question, scope, unknown)
+        return _searched(_unread(question, scope, unknown, note), scope)
     form = readings[0].form
     if form.about == "truth" and scope.focalizer:
-        return _reply(
-            question, readings[0], "no evidence", note=f"{scope.names(scope.focalizer)} cannot tell"
-        )
+        cannot = f"{scope.names(scope.focalizer)} cannot tell"
+        return _reply(question, readings[0], "nothing found", note=cannot)
     if form.about == "possible" and not possibilities:
-        return _reply(question, readings[0], "no evidence", note="possibilities were left out (--without H)")
+        return _reply(
+            question, readings[0], "nothing found", note="possibilities were left out (--without H)"
+        )
     replies = [_answer(question, reading, scope) for reading in readings]
-    return max(replies, key=lambda reply: ORDER.index(reply.outcome))
+    best = max(replies, key=lambda reply: ORDER.index(reply.outcome))
+    return best if best.outcome in ("derived", "unaware") else _searched(best, scope)
 
 
-ORDER: tuple[AnswerOutcome, ...] = ("not understood", "no evidence", "unaware", "answered")
+ORDER: tuple[AnswerOutcome, ...] = (
+    "not understood",
+    "nothing found",
+    "found in the text",
+    "unaware",
+    "derived",
+)
+
+
+def _searched(reply: Reply, scope: Scope) -> Reply:
+    """The reply with the nearest sentences; a question that is understood is then found in the text, or nowhere."""
+    passages, words = found_passages(reply.question, scope), looked_for(reply.question)
+    outcome: AnswerOutcome = reply.outcome
+    if outcome != "not understood":
+        outcome = "found in the text" if passages else "nothing found"
+    return replace(reply, outcome=outcome, passages=passages, looked_for=words)
 
 
 def _answer(question: str, reading: QuestionReading, scope: Scope) -> Reply:
     form = reading.form
     query, found = _first(scope, reading.queries(form.ask))
-    if found:
-        lines = _lines(reading, form.answer, found, scope)
+    lines = [one for one in _lines(reading, form.answer, found, scope) if _accounts(reading, one, scope)]
+    if lines:
         count = len({line.symbols for line in lines}) if form.count else None
-        return _reply(question, reading, "answered", query, lines, True if form.yes else None, count)
+        return _reply(question, reading, "derived", query, lines, True if form.yes else None, count)
     denial, denied = _first(scope, reading.queries(form.deny))
     if denied:
-        return _reply(question, reading, "answered", denial, _lines(reading, form.no, denied, scope), False)
+        return _reply(question, reading, "derived", denial, _lines(reading, form.no, denied, scope), False)
     if scope.focalizer is None:
         silence, unaware = _first(scope, reading.queries(form.unaware))
         if unaware:
             lines = _lines(reading, "unaware: {P}" if "P" in unaware[0] else "unaware", unaware, scope)
             return _reply(question, reading, "unaware", silence, lines)
     count = 0 if form.count else None
-    return _reply(question, reading, "no evidence", reading.queries(form.ask)[0], count=count)
+    return _reply(question, reading, "nothing found", reading.queries(form.ask)[0], count=count)
+
+
+def _accounts(reading: QuestionReading, line: AnswerLine, scope: Scope) -> bool:
+    """Whether an answer accounts for all that was asked. Every word beside the verb stands in the words it rests on (`What did
+    she wear on her head?` is not answered by all she wore); half of those that say when or where stand near them."""
+    names = [scope.names(symbol.strip('"')) for symbol in reading.slots.values()]
+    said = {stem for text in (*names, *(span.quote for span in line.spans)) for stem in analyse(text)}
+    near = {stem for span in line.spans for text in around(span, scope) for stem in analyse(text)}
+    beside = {stem for text in reading.loose for stem in analyse(text)}
+    aside = set(analyse(reading.aside.partition(" ")[2]))
+    return beside <= said and 2 * len(aside & (said | near)) >= len(aside)
 
 
 def _reply(
@@ -137,10 +186,14 @@ def _first(scope: Scope, queries: Sequence[str]) -> tuple[str, list[GoalBinding]
     return "", []
 
 
-def _not_understood(question: str, scope: Scope, unknown: Sequence[str]) -> Reply:
+def _unread(question: str, scope: Scope, unknown: Sequence[str], note: str) -> Reply:
+    """A question that no form of the table reads here: understood as far as its wording goes, or not at all."""
     guess = nearest(question, scope)
-    note = f"nothing in the story is called {' or '.join(map(repr, unknown))}" if unknown else ""
-    return _reply(question, guess, "not understood", note=note)
+    why = f"nothing in the story is called {' or '.join(map(repr, unknown))}" if unknown else note
+    asked = asks_for(question)
+    if asked is None:
+        return replace(_reply(question, guess, "not understood", note=why), form="")
+    return replace(_reply(question, guess, "nothing found", note=why), form=asked)
 
 
 # -- with a model
@@ -155,9 +208,9 @@ def _translated(question: str, scope: Scope, translate: Translate) -> Reply:
         return replace(ask(question, scope), note=f"the model's query {query!r} was refused: {error}")
     form = Form("a model's query", (), (query,), "")
     if not found:
-        return Reply(question, "no evidence", query, form=form.name)
+        return _searched(Reply(question, "nothing found", query, form=form.name), scope)
     lines = [_plain_line(one, scope) for one in found]
-    return Reply(question, "answered", query, tuple(lines), form=form.name)
+    return Reply(question, "derived", query, tuple(lines), form=form.name)
 
 
 def _plain_line(found: GoalBinding, scope: Scope) -> AnswerLine:

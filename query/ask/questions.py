@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -24,12 +24,18 @@ if TYPE_CHECKING:
 __all__ = [
     "Form",
     "QuestionReading",
+    "Translate",
+    "asks_for",
     "fill",
     "forms",
     "nearest",
     "plain_words",
     "read",
+    "read_without_aside",
 ]
+
+Translate: TypeAlias = Callable[[str, "Scope"], str]
+"""Turns a question into a rule query; what it returns is parsed, checked and shown, never trusted."""
 
 Slots: TypeAlias = Mapping[str, str]
 
@@ -63,6 +69,8 @@ class QuestionReading:
     form: Form
     slots: Slots
     eyes: str | None = None
+    loose: tuple[str, ...] = ()  # what was said beside the verb and fills no slot
+    aside: str = ""  # when or where it is asked about, in words that fill no slot
 
     def queries(self, which: Sequence[str]) -> tuple[str, ...]:
         """The rule queries, with symbols in their slots."""
@@ -86,6 +94,21 @@ def read(question: str, scope: Scope) -> tuple[list[QuestionReading], list[str]]
     return [], sorted(names, key=len)[:1]
 
 
+def read_without_aside(question: str, scope: Scope) -> list[QuestionReading]:
+    """The readings of a question whose last part only says when or where, with that part put aside; the shortest part first."""
+    words = plain_words(question)
+    for mark in reversed(list(_asides().finditer(words))):
+        found, _ = read(words[: mark.start()], scope)
+        if found:
+            return [replace(one, aside=words[mark.start() :].strip()) for one in found]
+    return []
+
+
+@cache
+def _asides() -> re.Pattern[str]:
+    return re.compile(rf" (?:{'|'.join(_table()['asides']['begin'])})(?= )")
+
+
 def _readings(
     form: Form, words: str, scope: Scope, guess: bool, unknown: list[str], torn: list[AmbiguousName]
 ) -> Iterator[QuestionReading]:
@@ -97,12 +120,24 @@ def _readings(
             except AmbiguousName as error:
                 torn.append(error)
                 continue
-            yield from (QuestionReading(form, one.symbols, scope.focalizer) for one in found)
+            loose = tuple(text.partition(" ")[2] for _, kind, text in asked if kind == "verb")
+            yield from (QuestionReading(form, one.symbols, scope.focalizer, loose) for one in found)
             if found:
                 return
             unknown += [
                 text for _, kind, text in asked if kind in ("who", "thing") and not _known(scope, text)
             ]
+
+
+def asks_for(question: str) -> str | None:
+    """What a question asks for by its wording alone, whoever and whatever it names; None where it is no question we know."""
+    words = plain_words(question).strip()
+    return next((name for name, shape in _shapes() if shape.search(words)), None)
+
+
+@cache
+def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((one["name"], re.compile("|".join(one["says"]))) for one in _table()["shape"])
 
 
 def _known(scope: Scope, text: str) -> bool:

@@ -58,12 +58,12 @@ class _Packer:
         self, count: TokenCounter, name: Callable[[str], str], plan: MemoryPlan, settings: PackingSettings
     ) -> None:
         self._count, self._name, self._settings = count, name, settings
-        heaviest = max((need.weight for need in plan.needs), default=1.0)
-        self._weights = {need.name: need.weight / heaviest for need in plan.needs}
+        self._weights = {need.name: plan.share(need) for need in plan.needs}
         self._headings: set[tuple[str, ...]] = set()
         self._places: set[tuple[str, int, int]] = set()
         self._needs: set[str] = set()
         self._lines: set[str] = set()
+        self._text: dict[str, list[tuple[int, int]]] = {}  # by unit, the pieces of the text told already
 
     def pack(self, found: Iterable[FoundRecord], budget: int) -> list[FoundRecord]:
         waiting = [(-self._worth(one), one.item.key, nth, one) for nth, one in enumerate(found)]
@@ -75,11 +75,20 @@ class _Packer:
             worth = self._worth(one)
             if worth < -promised:
                 heapq.heappush(waiting, (-worth, key, nth, one))
-            elif (cost := self._cost(one.item)) <= left and line(one.item) not in self._lines:
+            elif self._adds(one.item) and (cost := self._cost(one.item)) <= left:
                 chosen.append(one)
                 left -= cost
                 self._tell(one)
         return chosen
+
+    def _adds(self, item: MemoryItem) -> bool:
+        """Whether it is told neither in these words nor, being a piece of the text, within a longer piece."""
+        inside = item.section == "T" and item.spans and all(map(self._is_told, _places(item)))
+        return not inside and line(item) not in self._lines
+
+    def _is_told(self, place: tuple[str, int, int]) -> bool:
+        unit, start, end = place
+        return any(first <= start and end <= last for first, last in self._text.get(unit, ()))
 
     def _worth(self, one: FoundRecord) -> float:
         settings, places = self._settings, _places(one.item)
@@ -101,6 +110,8 @@ class _Packer:
         section, unit = headings(one.item, self._name)
         self._headings |= {(section,), (section, unit)}
         self._places.update(_places(one.item))
+        for unit, start, end in _places(one.item) if one.item.section == "T" else ():
+            self._text.setdefault(unit, []).append((start, end))
         self._needs |= one.needs
         self._lines.add(line(one.item))
 

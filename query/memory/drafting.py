@@ -27,6 +27,8 @@ __all__ = ["Draft", "PlanSettings", "Request", "cue_tables", "named_in", "plan_o
 
 ANSWER = 2.0  # what the answer to a question weighs among its needs
 CALLED_FOR = 1.25  # how much more a kind of need weighs that the request calls for
+ANSWER = 0.5  # what the answer of a rule weighs beside what the text says to a question
+BESIDE = 0.03  # what is left of a need that a question does not ask for
 FIRST = {"focal": "what is open for {name}", "thread": "how “{name}” stands"}
 
 
@@ -87,7 +89,7 @@ class _Speller:
 
     def asked(self) -> Iterator[Need]:
         """A request that is a question needs, first of all, its answer; one that may mean several, the answer for each."""
-        if self.request.purpose != "question":
+        if not self._asking:
             return
         try:
             readings, _ = read(self.request.text, self.scope)
@@ -127,8 +129,12 @@ class _Speller:
             called = table["kind"] in self.draft.kinds
             always = self.request.purpose in table.get("always", ())
             if (always or called) and not self._switched_off(table["kind"]):
-                share = CALLED_FOR if called else 1.0
+                share = (CALLED_FOR if called else 1.0) * (BESIDE if self._asking else 1.0)
                 yield from (replace(need, weight=need.weight * share) for need in self._made(table))
+
+    @property
+    def _asking(self) -> bool:
+        return self.request.purpose == "question"
 
     def _switched_off(self, kind: str) -> bool:
         switches = self.settings.switches

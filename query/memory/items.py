@@ -6,15 +6,19 @@ tell. A kind of record is one entry in a table; a record nobody can word is told
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from narraworld.kb.propositions import BadProposition, parse_statement
 from narraworld.query.evidence import Span
 from narraworld.query.memory.needs import MemoryItem, Section
+from narraworld.query.memory.search import Search
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
+    from narraworld.query.memory.admission import Passage
     from narraworld.query.scope import Scope
 
 __all__ = ["Teller"]
@@ -29,6 +33,7 @@ STANCES = {"knows": "knows", "mistaken": "wrongly believes", "believes": "believ
            "unaware": "does not know"}  # fmt: skip
 STALE = {"knows": "once knew", "believes": "once believed", "doubts": "once doubted",
          "disbelieves": "once disbelieved", "wonders": "wonders"}  # fmt: skip
+_LABEL = re.compile(r"[^:\n]{1,40}:\s*")
 WHOLES = "D|whole|"  # a scene, plotline or plot: told by nobody's eyes but the author's
 STEPS = 5  # of a thread, told in a line
 FOREVER = 9_000_000_000_000_000_000
@@ -55,7 +60,9 @@ class Teller:
         }  # fmt: skip
 
     def items(self, record: str) -> tuple[MemoryItem, ...]:
-        """Everything this record says; nothing for what is not in the scope."""
+        """Everything this record, or this passage, says; nothing for what is not in the scope."""
+        if record not in self._told and record in self._passages:
+            self._told[record] = tuple(self._passage(self._passages[record]))
         if record not in self._told:
             tellers = self._tellers
             kinds = sorted(self.kinds(record) & tellers.keys())
@@ -89,6 +96,32 @@ class Teller:
         whole = said.value is not None and not said.negative and said.value.startswith(f"{name} ")
         return str(said.value) if whole else self.names(proposition)
 
+    # -- T
+
+    @cached_property
+    def _passages(self) -> Mapping[str, Passage]:
+        return {passage.id: passage for passage in self.scope.once(Search).passages}
+
+    def _passage(self, passage: Passage) -> Iterator[MemoryItem]:
+        """The sentence as it stands; one that is all within what somebody says is told as their words."""
+        for record in passage.rests:
+            if "Speech" in self.kinds(record) and self._says(record, passage):
+                yield from self.items(record)
+                return
+        place = self.scope.place_of(passage.unit, passage.start)
+        span = Span(passage.unit, passage.start, passage.end, passage.words, place)
+        when, told = self._clock("at", passage.rests), self._clock("told", passage.rests)
+        yield MemoryItem(f"T|{passage.id}", "T", passage.words, (), (span,), None, when, told)
+
+    def _says(self, record: str, passage: Passage) -> bool:
+        """Whether a passage is all within the words of a speech; a script's `Name:` before them is none of its words."""
+        return any(
+            span.unit == passage.unit
+            and passage.end <= span.end
+            and (span.start <= passage.start or _LABEL.fullmatch(passage.words[: span.start - passage.start]))
+            for span in self._spans(record)
+        )
+
     # -- W
 
     def _state(self, record: str) -> Iterator[MemoryItem]:
@@ -106,6 +139,10 @@ class Teller:
         [(_, _, realis)] = rows(self.engine, "event", record)[:1]
         if realis == "hypothetical":
             return  # told with the possibility it belongs to, never alone
+        if realis not in UNREAL and (standing := self.scope.once(Search).standing.get(record)):
+            for passage in standing:
+                yield from self.items(passage.id)
+            return
         said = " … ".join(span.quote for span in self._spans(record)) or self.names(record)
         yield self._item("T", f"T|{self._place_key(record)}", _marked(said, UNREAL.get(str(realis))), record)
 
@@ -223,7 +260,7 @@ class Teller:
 
     def _tellable(self, item: MemoryItem) -> bool:
         """Through a character's eyes: own beliefs, facts believed, events known of. D and H are cut where they are told."""
-        if self.eyes is None:
+        if self.eyes is None or not item.records:  # a passage was admitted by its own rule
             return True
         if item.section == "B":
             return item.holder == self.eyes

@@ -20,7 +20,7 @@ from narraworld.query.memory.needs import MemoryPlan, Need
 from narraworld.query.memory.preview import Preview, Strand, preview_of
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.answer import Translate
+    from narraworld.query.ask.questions import Translate
     from narraworld.query.memory.context import Planner
     from narraworld.query.scope import Scope
 

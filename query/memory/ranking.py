@@ -6,14 +6,16 @@ Pure arithmetic over arrays that run parallel to the records of a search; touche
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from narraworld.base.settings import Weights
+from narraworld.query.memory.answer_kinds import shown_by
 from narraworld.query.memory.neighbours import Layout
+from narraworld.query.memory.stretches import scaled
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
@@ -21,20 +23,48 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.float32]
     from narraworld.query.memory.needs import MemoryPlan
+    from narraworld.query.memory.search import Search
     from narraworld.query.scope import Scope
 
-__all__ = ["Facet", "Weights", "connected", "facets_of", "fused", "scaled", "telling"]
-
-
-def scaled(scores: Numbers) -> Numbers:
-    """The same order between 0 and 1; all zero stays so."""
-    top = float(scores.max(initial=0.0))
-    return (scores / top).astype(np.float32) if top > 0 else scores
+__all__ = [
+    "Facet",
+    "Weights",
+    "connected",
+    "facets_of",
+    "fused",
+    "named_by",
+    "opinion",
+    "passage_opinion",
+    "scaled",
+    "telling",
+]
 
 
 def fused(word: Numbers, meaning: Numbers, weights: Weights) -> Numbers:
     """One opinion out of two."""
     return np.asarray(weights.word * scaled(word) + weights.meaning * scaled(meaning), dtype=np.float32)
+
+
+def opinion(search: Search, facet: Facet, meaning: Numbers, weights: Weights) -> Numbers:
+    """What one facet thinks of every record, and of every passage."""
+    many = len(search.records)
+    words = search.by_word(facet.words, weights.bm25)[:many]
+    found = weights.record * fused(words, meaning[:many], weights)
+    passages = passage_opinion(search, facet, meaning[many:], weights)
+    named = weights.holder * search.of(facet.holders) + weights.name * search.naming(facet.names)
+    named[many:] = 0.0  # among passages whoever is named is a word like others
+    return np.asarray(np.concatenate((found, passages)) + named, dtype=np.float32)
+
+
+def passage_opinion(search: Search, facet: Facet, near: Numbers, weights: Weights) -> Numbers:
+    """How good each passage is: its words and meaning with what stands around it, and whether it has what is asked for."""
+    stretches = search.stretches
+    words = telling(facet.full)
+    found = stretches.scores(words, facet.named, near, weights.scales, weights.bm25, weights.unnamed)
+    more = weights.telling * np.minimum(stretches.lengths / weights.enough, 1.0)
+    if asked := shown_by(facet.full):
+        more = more + weights.shows * stretches.marked(asked)
+    return scaled(np.asarray(found + more * (found > 0), dtype=np.float32))
 
 
 def connected(scores: Numbers, layout: Layout, weights: Weights) -> Numbers:
@@ -73,20 +103,43 @@ class Facet:
     names: tuple[str, ...]
     holders: tuple[str, ...]
     weight: float
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whom a word of it names
 
 
 def facets_of(scope: Scope, plan: MemoryPlan, *, planning: bool) -> list[Facet]:
     """The request, and each need that has words of its own; without planning the request alone."""
     called = _names(scope, plan.focal)
-    found = [Facet("", plan.intent, telling(plan.intent, called), plan.focal, plan.focal, 1.0)]
-    heaviest = max((need.weight for need in plan.needs), default=1.0)
+    found = [
+        Facet(
+            "",
+            plan.intent,
+            telling(plan.intent, called),
+            plan.focal,
+            plan.focal,
+            1.0,
+            named_by(scope, plan.intent),
+        )
+    ]
     for need in plan.needs if planning else ():
         people = (*need.entities, *need.holders)
         words = telling(need.words, called | _names(scope, people))
         if words or (people and not need.goals):
             holders = need.holders or tuple(one for one in people if one in plan.focal)
             served = "" if need.goals else need.name  # what a rule can answer, a likeness does not settle
-            found.append(Facet(served, need.words, words, people, holders, need.weight / heaviest))
+            found.append(
+                Facet(
+                    served, need.words, words, people, holders, plan.share(need), named_by(scope, need.words)
+                )
+            )
+    return found
+
+
+def named_by(scope: Scope, text: str) -> dict[str, tuple[str, ...]]:
+    """Whom the words of a text name, word by word; a name that several bear names them all."""
+    found: dict[str, tuple[str, ...]] = {}
+    for mention in scope.mentions.find(text):
+        for word in mention.words.split():
+            found[word] = (*found.get(word, ()), *mention.symbols)
     return found
 
 

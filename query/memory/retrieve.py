@@ -16,7 +16,7 @@ from narraworld.base.settings import RetrievalSettings
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
-from narraworld.query.memory.ranking import Facet, Weights, connected, facets_of, fused
+from narraworld.query.memory.ranking import connected, facets_of, opinion
 from narraworld.query.memory.search import Search
 from narraworld.query.names import rows
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
     Numbers: TypeAlias = NDArray[np.float32]
-    from narraworld.query.memory.needs import MemoryItem, MemoryPlan, Need
 
 __all__ = ["Expansion", "RetrievalSettings", "Retrieved", "answers", "retrieve"]
 
@@ -64,28 +63,22 @@ def retrieve(scope: Scope, plan: MemoryPlan, settings: RetrievalSettings = DEFAU
 def _search(
     scope: Scope, plan: MemoryPlan, settings: RetrievalSettings
 ) -> list[tuple[str, float, frozenset[str]]]:
-    """The best records by words, meaning, names and company, with the needs each serves."""
+    """The best records and passages by words, meaning, names and company, with the needs each serves."""
     search, weights = scope.once(Search), settings.weights
     facets = facets_of(scope, plan, planning=settings.switches.planning)
-    total = np.zeros(len(search.records), dtype=np.float32)
+    total = np.zeros(len(search.documents), dtype=np.float32)
     serves: dict[int, set[str]] = {}
     meanings = search.by_meaning(*((facet.full, facet.words) for facet in facets))
     for facet, meaning in zip(facets, meanings, strict=True):
-        opinion = _opinion(search, facet, meaning, weights)
-        total = np.maximum(total, facet.weight * opinion)
-        for number in _top(opinion, settings.per_need) if facet.need else ():
+        found = opinion(search, facet, meaning, weights)
+        total = np.maximum(total, facet.weight * found)
+        for number in _top(found, settings.per_need) if facet.need else ():
             serves.setdefault(number, set()).add(facet.need)
     if settings.switches.cross_event:
         total = connected(total, search.layout, weights)
+    total[search.in_passages] = 0.0
     best = _top(total, settings.candidates)
-    return [(search.records[n], float(total[n]), frozenset(serves.get(n, ()))) for n in best]
-
-
-def _opinion(search: Search, facet: Facet, meaning: Numbers, weights: Weights) -> Numbers:
-    """What one facet thinks of every document."""
-    found = fused(search.by_word(facet.words, weights.bm25), meaning, weights)
-    named = weights.holder * search.of(facet.holders) + weights.name * search.naming(facet.names)
-    return np.asarray(found + named, dtype=np.float32)
+    return [(search.documents[n], float(total[n]), frozenset(serves.get(n, ()))) for n in best]
 
 
 def _top(scores: Numbers, many: int) -> list[int]:
@@ -109,18 +102,13 @@ def _settle(
     unmet = []
     for need in plan.needs:
         found, many = answers(scope, need, settings.per_goal, relevance)
-        worth = settings.weights.goal * _share(need, plan) / max(1, many) ** 0.5
+        worth = settings.weights.goal * plan.share(need) / max(1, many) ** 0.5
         basket.put(found, worth, frozenset({need.name}), "rule")
         if need.goals and not found:
             unmet.append(Unmet(need.name, f"nothing in this memory answers {'; '.join(need.goals)}"))
         elif not need.goals and not basket.serves(need.name):
             unmet.append(Unmet(need.name, "no record speaks of it"))
     return unmet
-
-
-def _share(need: Need, plan: MemoryPlan) -> float:
-    """How much a need weighs beside the weightiest."""
-    return need.weight / max(other.weight for other in plan.needs)
 
 
 class _Basket:

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
     from narraworld.query.memory.context import Planner
-    from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemorySwitches
+    from narraworld.query.memory.find import FoundPassage
+    from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.views import Views
     from narraworld.reading.coverage import UnitCoverage
@@ -333,16 +334,13 @@ class World:
         return replace(reply, read_as=scope.read_as)
 
     def search(
-        self, words: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
-    ) -> list[FoundRecord]:
-        """Records that speak of these words, by word, meaning and name; the best first."""
-        from narraworld.query.memory.needs import MemorySwitches
-        from narraworld.query.memory.plan import Request, plain_plan
-        from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
+        self, query: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
+    ) -> list[FoundPassage]:
+        """Sentences by words, phrases and fields: `speaker:Leo key*`."""
+        from narraworld.query.memory.find import Finder
 
-        settings = RetrievalSettings(switches=MemorySwitches(planning=False), candidates=limit)
-        with self.story.turn, (scope := self.scope(situation, **parts)).steady():
-            return list(retrieve(scope, plain_plan(Request(words)), settings).found[:limit])
+        with self.story.turn:
+            return self.scope(situation, **parts).once(Finder).found(query, limit)
 
     def sparql(
         self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
@@ -446,6 +444,5 @@ def _opened(paths: Sequence[Files], branch: str) -> OpenedFiles:
     """Files as they were handed in, or opened now."""
     from narraworld.reading.read import OpenedFiles, open_files
 
-    if len(paths) == 1 and isinstance(paths[0], OpenedFiles):
-        return paths[0]
-    return open_files([path for path in paths if not isinstance(path, OpenedFiles)], branch=branch)
+    given = next((path for path in paths if isinstance(path, OpenedFiles)), None)
+    return given or open_files([path for path in paths if not isinstance(path, OpenedFiles)], branch=branch)

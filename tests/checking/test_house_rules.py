@@ -41,7 +41,6 @@ def test_a_rule_file_on_the_command_line(narraworld: Command, key_copy: Path, ho
 
     assert said.code == 0
     assert said.out.splitlines() == [
-        "(Leo is leo)",
         "Who   P",
         "────  ──────────────────",
         "Mara  key in hollow book",

@@ -142,7 +142,7 @@ def test_an_answer_of_thousands_of_items_is_taken_or_refused_item_by_item(
     flood["events"]["events"] += [lie | {"number": 100 + n} for n in range(1_000)]
     with FaultServer(well_read(flood)) as server:
         [done] = read_all(world, pieces(tmp_path, ONE), server)
-    assert done.outcome == "read" and done.reading is not None
+    assert done.outcome == "read" and done.committed is not None
     assert every_quote_is_verbatim(world) > 20
     assert "Bluebeard" not in body(world)
     assert len([one for one in kept_refusals(world.store) if "cannot be tied" in one.message]) == 1_000

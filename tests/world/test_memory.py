@@ -342,5 +342,5 @@ def test_what_leo_cannot_know_changes_no_byte_of_leos_memory(key_copy: Path) -> 
     with World.open(key_copy) as world:
         before = leos(world)
         assert world.commit(hidden()).refusals == ()
-        assert world.ask("Where is the letter?").outcome == "answered"
+        assert world.ask("Where is the letter?").outcome == "derived"
         assert leos(world) == before

@@ -17,7 +17,7 @@ from narraworld.kb.units import Unit
 from narraworld.models.recordings import Replay
 from narraworld.query.ask.answer import Reply
 from narraworld.query.ask.questions import forms
-from narraworld.query.errors import AmbiguousName, EmptyRequest
+from narraworld.query.errors import EmptyRequest
 from narraworld.query.goals import bindings
 from narraworld.query.memory.needs import MemorySwitches
 from narraworld.query.scope import Scope
@@ -33,73 +33,73 @@ LIE = "02-what-tobias-said"
 # story, moment, question, outcome, answers; answers of a yes-or-no question begin with yes or no, of how many with a number
 QUESTIONS = [
     # where, and where somebody thinks it is
-    ("key", "ch02", "Where does Leo think the key is?", "answered", ["drawer"]),
-    ("key", "ch02", "where is the key", "answered", ["hollow book"]),
-    ("key", "ch02", "Where's the key now?", "answered", ["hollow book"]),
-    ("key", None, "Where is the key?", "answered", ["Leo"]),
-    ("key", "ch01", "Where did Leo go?", "answered", ["harbour"]),
-    ("key", "ch02", "Where did Mara put the key?", "answered", ["hollow book"]),
-    ("key", "ch02", "What is in the hollow book?", "answered", ["key"]),
-    ("gate", None, "Where is Leon?", "answered", ["infirmary"]),
-    ("gate", None, "Who is in the infirmary?", "answered", ["Leon"]),
-    ("key", "ch02", "Where will Leo look for the key?", "answered", ["drawer"]),
+    ("key", "ch02", "Where does Leo think the key is?", "derived", ["drawer"]),
+    ("key", "ch02", "where is the key", "derived", ["hollow book"]),
+    ("key", "ch02", "Where's the key now?", "derived", ["hollow book"]),
+    ("key", None, "Where is the key?", "derived", ["Leo"]),
+    ("key", "ch01", "Where did Leo go?", "derived", ["harbour"]),
+    ("key", "ch02", "Where did Mara put the key?", "derived", ["hollow book"]),
+    ("key", "ch02", "What is in the hollow book?", "derived", ["key"]),
+    ("gate", None, "Where is Leon?", "derived", ["infirmary"]),
+    ("gate", None, "Who is in the infirmary?", "derived", ["Leon"]),
+    ("key", "ch02", "Where will Leo look for the key?", "derived", ["drawer"]),
     # who, what, when, why, how many
-    ("key", None, "Who has the key?", "answered", ["Leo"]),
-    ("key", "ch02", "Who moved the key?", "answered", ["Mara"]),
-    ("gate", None, "Who unlocked the gate?", "answered", ["Mara"]),
-    ("gate", None, "When did Mara unlock the gate?", "answered", ["ch02 (The gate)"]),
-    ("key", "ch02", "Why is the key in the hollow book?", "answered",
+    ("key", None, "Who has the key?", "derived", ["Leo"]),
+    ("key", "ch02", "Who moved the key?", "derived", ["Mara"]),
+    ("gate", None, "Who unlocked the gate?", "derived", ["Mara"]),
+    ("gate", None, "When did Mara unlock the gate?", "derived", ["ch02 (The gate)"]),
+    ("key", "ch02", "Why is the key in the hollow book?", "derived",
      ["“Mara moved the key from the drawer into the hollow book”"]),
-    ("key", None, "How many characters are there?", "answered", ["2", "Leo", "Mara"]),
-    ("key", "ch02", "How many people know where the key is?", "answered", ["1", "Mara"]),
-    ("gate", None, "What did Mara promise Leon?", "answered", ["Leon in outside"]),
-    ("lamp", None, "Who lied to Tomas?", "answered", ["Iona: “Iona falsely told Tomas it worked”"]),
-    ("lamp", None, "Who told Tomas that the lamp works?", "answered", ["Iona"]),
-    ("key", "ch02", "What happened to the key?", "answered",
+    ("key", None, "How many characters are there?", "derived", ["2", "Leo", "Mara"]),
+    ("key", "ch02", "How many people know where the key is?", "derived", ["1", "Mara"]),
+    ("gate", None, "What did Mara promise Leon?", "derived", ["Leon in outside"]),
+    ("lamp", None, "Who lied to Tomas?", "derived", ["Iona: “Iona falsely told Tomas it worked”"]),
+    ("lamp", None, "Who told Tomas that the lamp works?", "derived", ["Iona"]),
+    ("key", "ch02", "What happened to the key?", "derived",
      ["“Leo left the key in the drawer”", "“Mara moved the key from the drawer into the hollow book”"]),
     # minds
-    ("key", "ch02", "Who knows where the key is?", "answered", ["Mara: key in hollow book"]),
-    ("key", "ch02", "Who believes something false?", "answered",
+    ("key", "ch02", "Who knows where the key is?", "derived", ["Mara: key in hollow book"]),
+    ("key", "ch02", "Who believes something false?", "derived",
      ["Leo wrongly believes: key in drawer; in truth key in hollow book"]),
-    ("key", "ch02", "What is Leo wrong about?", "answered", ["key in drawer; in truth key in hollow book"]),
-    ("key", "ch02", "Does Leo know where the key is?", "answered", ["no", "key in drawer"]),
-    ("key", None, "Does Leo know that the key is in the hollow book?", "no evidence", []),
-    ("key", "ch02", "Since when does Leo think the key is in the drawer?", "answered", ["since ch01 (The drawer)"]),
-    ("key", "ch02", "Why does Leo think that the key is in the drawer?", "answered",
+    ("key", "ch02", "What is Leo wrong about?", "derived", ["key in drawer; in truth key in hollow book"]),
+    ("key", "ch02", "Does Leo know where the key is?", "derived", ["no", "key in drawer"]),
+    ("key", None, "Does Leo know that the key is in the hollow book?", "found in the text", []),
+    ("key", "ch02", "Since when does Leo think the key is in the drawer?", "derived", ["since ch01 (The drawer)"]),
+    ("key", "ch02", "Why does Leo think that the key is in the drawer?", "derived",
      ["by participation: “Leo left the key in the drawer”"]),
-    ("key", "ch02", "What does Mara know?", "answered", ["key in hollow book"]),
-    ("lamp", None, "Is Tomas wrong?", "answered", ["yes", "lamp is working; in truth not: lamp is working"]),
-    ("lamp", None, "Does Iona believe the lamp works?", "no evidence", []),
-    ("key", "ch02", "Does Leo know that Mara moved the key?", "no evidence", []),
-    ("key", None, "Does Mara know that Leo took the key?", "answered", ["yes"]),
-    ("orchard", None, "Where does Ada think the ladder is?", "answered", ["wall"]),
-    ("orchard", None, "What does Ada not know?", "answered", ["ladder in barn"]),
-    ("orchard", None, "Does Ada know that the ladder is in the barn?", "answered", ["no", "ladder in wall"]),
+    ("key", "ch02", "What does Mara know?", "derived", ["key in hollow book"]),
+    ("lamp", None, "Is Tomas wrong?", "derived", ["yes", "lamp is working; in truth not: lamp is working"]),
+    ("lamp", None, "Does Iona believe the lamp works?", "found in the text", []),
+    ("key", "ch02", "Does Leo know that Mara moved the key?", "found in the text", []),
+    ("key", None, "Does Mara know that Leo took the key?", "derived", ["yes"]),
+    ("orchard", None, "Where does Ada think the ladder is?", "derived", ["wall"]),
+    ("orchard", None, "What does Ada not know?", "derived", ["ladder in barn"]),
+    ("orchard", None, "Does Ada know that the ladder is in the barn?", "derived", ["no", "ladder in wall"]),
     ("orchard", None, "What does Cy know about the ladder?", "unaware", ["unaware: ladder in barn"]),
     # what changed, what is open, what may come
-    ("key", "ch02", "What changed in ch02?", "answered", ["key in hollow book"]),
-    ("key", None, "What changed since chapter 1?", "answered",
+    ("key", "ch02", "What changed in ch02?", "derived", ["key in hollow book"]),
+    ("key", None, "What changed since chapter 1?", "derived",
      ["key in hollow book", "key held by Leo", "not: key in hollow book"]),
-    ("key", "ch02", "What is still open?", "answered", ["Leo means to come back for the key (advanced)"]),
-    ("key", None, "What is still open?", "no evidence", []),
-    ("gate", None, "Which promises are still open?", "answered", ["Mara will get Leon out tonight (advanced)"]),
-    ("gate", None, "Is getting Leon out resolved?", "answered", ["no"]),
-    ("gate", None, "What could happen?", "answered",
+    ("key", "ch02", "What is still open?", "derived", ["Leo means to come back for the key (advanced)"]),
+    ("key", None, "What is still open?", "found in the text", []),
+    ("gate", None, "Which promises are still open?", "derived", ["Mara will get Leon out tonight (advanced)"]),
+    ("gate", None, "Is getting Leon out resolved?", "derived", ["no"]),
+    ("gate", None, "What could happen?", "derived",
      ["If Mara gains entry to the infirmary, she could bring Leon outside."]),
-    ("key", "ch02", "What does Leo want?", "answered", ["Leo means to come back for the key"]),
+    ("key", "ch02", "What does Leo want?", "derived", ["Leo means to come back for the key"]),
     # yes or no
-    ("key", "ch02", "Is the key in the drawer?", "answered", ["no", "key in hollow book"]),
-    ("gate", None, "Is the gate locked?", "answered", ["no", "gate is unlocked"]),
-    ("gate", None, "Is Leon in the infirmary?", "answered", ["yes"]),
-    ("lamp", None, "Does the lamp work?", "answered", ["no", "not: lamp is working"]),
-    ("gate", None, "Did Leon unlock the gate?", "no evidence", []),
-    ("gate", None, "Since when is Leon in the infirmary?", "answered", ["since ch01 (The promise)"]),
+    ("key", "ch02", "Is the key in the drawer?", "derived", ["no", "key in hollow book"]),
+    ("gate", None, "Is the gate locked?", "derived", ["no", "gate is unlocked"]),
+    ("gate", None, "Is Leon in the infirmary?", "derived", ["yes"]),
+    ("lamp", None, "Does the lamp work?", "derived", ["no", "not: lamp is working"]),
+    ("gate", None, "Did Leon unlock the gate?", "found in the text", []),
+    ("gate", None, "Since when is Leon in the infirmary?", "derived", ["since ch01 (The promise)"]),
     # silence, and what nobody can parse
-    ("key", "ch02", "Where is Mara?", "no evidence", []),
-    ("key", "ch02", "Who has the key?", "no evidence", []),
-    ("key", None, "Why did Mara move the key?", "no evidence", []),
+    ("key", "ch02", "Where is Mara?", "found in the text", []),
+    ("key", "ch02", "Who has the key?", "found in the text", []),
+    ("key", None, "Why did Mara move the key?", "found in the text", []),
     ("key", None, "Sing me a song about keys", "not understood", []),
-    ("key", None, "Does Tomas know where the key is?", "not understood", []),
+    ("key", None, "Does Tomas know where the key is?", "found in the text", []),
 ]  # fmt: skip
 
 LONG = [
@@ -182,7 +182,7 @@ def test_questions_on_a_long_story(
     """Read from files, so that evidence says file, line and column."""
     reply = crossing.ask(question, Situation(at=at))
 
-    assert (reply.outcome, told(reply)) == ("answered", answers)
+    assert (reply.outcome, told(reply)) == ("derived", answers)
     assert all(
         span.place.count(":") == 2 and ".md:" in span.place for line in reply.lines for span in line.spans
     )
@@ -221,8 +221,8 @@ def test_two_that_are_kin_are_not_the_answer_to_everything_about_them(tmp_path: 
     told_so = "Rosa called her nephew, Theo. Theo read the letter."
     with World.open(tmp_path, create=True) as world:
         world.commit(read_prose(Unit("ch01", 1, told_so)).delta)
-        assert world.ask("Is Rosa the aunt of Theo?").outcome == "answered"
-        assert world.ask("Does Rosa know that Theo read the letter?").outcome == "no evidence"
+        assert world.ask("Is Rosa the aunt of Theo?").outcome == "derived"
+        assert world.ask("Does Rosa know that Theo read the letter?").outcome == "found in the text"
 
 
 # -- through somebody's eyes
@@ -231,12 +231,12 @@ def test_two_that_are_kin_are_not_the_answer_to_everything_about_them(tmp_path: 
 @pytest.mark.parametrize(
     ("question", "outcome", "answers"),
     [
-        ("Where is the key?", "answered", ["drawer"]),
-        ("Is the key in the hollow book?", "answered", ["no", "key in drawer"]),
-        ("Who moved the key?", "no evidence", []),
-        ("Who believes something false?", "no evidence", []),
-        ("What does Leo think?", "answered", ["key in drawer"]),
-        ("What changed in ch02?", "no evidence", []),
+        ("Where is the key?", "derived", ["drawer"]),
+        ("Is the key in the hollow book?", "derived", ["no", "key in drawer"]),
+        ("Who moved the key?", "nothing found", []),
+        ("Who believes something false?", "nothing found", []),
+        ("What does Leo think?", "derived", ["key in drawer"]),
+        ("What changed in ch02?", "nothing found", []),
     ],
 )
 def test_a_question_to_leo_is_answered_by_leo(
@@ -254,9 +254,48 @@ def test_a_question_to_leo_is_answered_by_leo(
 def test_the_nearest_query_keeps_whom_the_question_names(stories: dict[str, World]) -> None:
     reply = stories["key"].ask("Pray, what wrongness is there about Leo's opinions?")
 
-    assert reply.outcome == "not understood"
+    assert reply.outcome == "found in the text"
     assert reply.lines == ()
     assert '"leo"' in reply.query
+
+
+def test_no_question_at_all_is_not_understood_and_the_nearest_sentences_are_shown(
+    stories: dict[str, World],
+) -> None:
+    reply = stories["key"].ask("Sing me a song about the drawer")
+
+    assert (reply.outcome, reply.form) == ("not understood", "")
+    assert "drawer" in reply.passages[0].quote
+
+
+def test_what_the_text_says_and_no_record_is_found_and_not_derived(tmp_path: Path) -> None:
+    """That nothing was read of a sentence is not the story's silence."""
+    from narraworld.kb.delta import Delta
+    from narraworld.kb.units import Unit
+
+    with World.open(tmp_path, create=True) as world:
+        world.commit(Delta(Unit("ch01", 1, "The ferry was painted green. Nobody spoke.")))
+        reply = world.ask("What colour was the ferry?")
+        assert (reply.outcome, [one.quote for one in reply.passages][:1]) == (
+            "found in the text", ["The ferry was painted green."],
+        )  # fmt: skip
+        assert (world.ask("Who owns the harbour?").outcome, world.ask("Who owns the harbour?").looked_for) == (
+            "nothing found", "owns harbour",
+        )  # fmt: skip
+
+
+def test_an_answer_accounts_for_all_that_was_asked(tmp_path: Path) -> None:
+    from narraworld.kb.delta import Delta
+    from narraworld.kb.units import Unit
+
+    made = Delta(Unit("ch01", 1, "Ida wore a coat. It was cold."))
+    made.add("Character", "ida", name="Ida")
+    made.add("Object", "coat", name="coat")
+    made.add("Event", "wear", kind="wear", agent="ida", patient="coat", quote="Ida wore a coat")
+    with World.open(tmp_path, create=True) as world:
+        world.commit(made)
+        assert [line.words for line in world.ask("What did Ida wear?").lines] == ["coat"]
+        assert world.ask("What did Ida wear on her feet?").lines == ()
 
 
 def test_a_stranger_is_named(stories: dict[str, World]) -> None:
@@ -278,14 +317,14 @@ def test_two_of_one_name(tmp_path: Path) -> None:
         made.add("Object", key, name="key")
     with World.open(tmp_path, create=True) as world:
         world.commit(made)
-        with pytest.raises(AmbiguousName, match="brass key or iron key"):
-            world.ask("Where is the key?")
+        reply = world.ask("Where is the key?")
+        assert (reply.lines, "brass key or iron key" in reply.note) == ((), True)
 
 
 def test_hypotheticals_can_be_switched_off(stories: dict[str, World]) -> None:
     off = MemorySwitches(possibilities=False)
 
-    assert stories["gate"].ask("What could happen?", switches=off).outcome == "no evidence"
+    assert stories["gate"].ask("What could happen?", switches=off).outcome == "nothing found"
 
 
 # -- a model may word the query; the answer is derived all the same
@@ -297,7 +336,7 @@ def test_a_models_query_is_shown_and_derived(stories: dict[str, World]) -> None:
 
     reply = stories["key"].ask("Is Leo deluded?", Situation(at="ch02"), translate=translate)
 
-    assert reply.outcome == "answered"
+    assert reply.outcome == "derived"
     assert reply.query == 'mistaken("leo", P, Truth)'
     assert [line.words for line in reply.lines] == ["P = key in drawer, Truth = key in hollow book"]
 
@@ -313,7 +352,7 @@ def test_a_models_bad_query_is_refused_and_the_table_answers(stories: dict[str, 
 def test_a_models_query_without_rows_is_no_evidence(stories: dict[str, World]) -> None:
     reply = stories["key"].ask("?x", translate=lambda *_: 'mistaken("mara", P, T)')
 
-    assert (reply.outcome, reply.query) == ("no evidence", 'mistaken("mara", P, T)')
+    assert (reply.outcome, reply.query) == ("nothing found", 'mistaken("mara", P, T)')
 
 
 # -- the table itself
@@ -359,13 +398,13 @@ def test_every_query_of_the_table_is_well_formed(stories: dict[str, World]) -> N
     )
 )
 def test_no_question_breaks_anything(stories: dict[str, World], words: list[str]) -> None:
-    """Any heap of words has one of four outcomes, or says that it is empty."""
+    """Any heap of words has one of five outcomes, or says that it is empty."""
     try:
         reply = stories["key"].ask(" ".join(words), Situation(at="ch02"))
     except EmptyRequest:
         assert not words
         return
-    assert reply.outcome in ("answered", "no evidence", "unaware", "not understood")
+    assert reply.outcome in ("derived", "unaware", "found in the text", "nothing found", "not understood")
     assert reply.query
 
 

@@ -97,6 +97,8 @@ class LeavingWords:
     greeting: re.Pattern[str]
     farewell: re.Pattern[str]
     thanks: re.Pattern[str]
+    parting: re.Pattern[str]
+    spoken_of: re.Pattern[str]
 
 
 def leaving_words() -> LeavingWords:

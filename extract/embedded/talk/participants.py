@@ -61,6 +61,8 @@ class _Talk:
         words = self.script[nth].words
         if nth < SETTINGS.opening and not leaving_words().coming.search(words):
             return False
+        if nth >= SETTINGS.late and not any(_names(one.words, who) for one in self.script[:nth]):
+            return True
         if not (leaving_words().coming.search(words) or leaving_words().greeting.match(words)):
             return False
         return not any(_calls(one.words, who) for one in self.script[max(0, nth - 1) : nth])
@@ -84,8 +86,23 @@ class _Talk:
             and not leaving_words().thanks.search(words)
         ):
             del self.going[who]  # still talking
-        if leaving_words().leaving.search(words) and not leaving_words().staying.search(words):
+        said_so = leaving_words().leaving.search(words) and not leaving_words().staying.search(words)
+        if said_so or (self._falls_silent(who, nth) and self._parts(who, words, nth)):
             self.going.setdefault(who, nth)
+
+    def _falls_silent(self, who: str, nth: int) -> bool:
+        """Whether others go on without a word from them: for a while, or to the end."""
+        after = self.script[nth + 1 :]
+        quiet = next((n for n, one in enumerate(after) if who in one.speakers), len(after))
+        return quiet >= SETTINGS.silence or (quiet == len(after) and quiet >= SETTINGS.ending)
+
+    def _parts(self, who: str, words: str, nth: int) -> bool:
+        """Whether the last words before a silence sound like a parting, or others then speak of them and not to them."""
+        after = [one.words for one in self.script[nth + 1 : nth + 1 + SETTINGS.ending]]
+        told = any(leaving_words().spoken_of.search(one) for one in after) and not any(
+            _calls(one, who) for one in after
+        )
+        return bool(leaving_words().parting.search(words)) or told
 
     def _parting(self, nth: int, who: str) -> bool:
         """Whether the line still belongs to the goodbyes: near the announcement, and calling them or saying farewell."""
@@ -109,3 +126,7 @@ class _Talk:
 def _calls(words: str, who: str) -> bool:
     """Whether the name stands as it is called out: before a pause, not before a verb."""
     return re.search(rf"\b{re.escape(who)}\b(?={pattern('talk.called').pattern})", words) is not None
+
+
+def _names(words: str, who: str) -> bool:
+    return re.search(rf"\b{re.escape(who)}\b", words) is not None

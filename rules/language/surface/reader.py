@@ -54,7 +54,7 @@ from narraworld.rules.language.surface.syntax_errors import OUTSIDE, QUALIFIERS_
 from narraworld.rules.language.terms import names
 from narraworld.rules.language.values.functions import FUNCTIONS, TESTS
 
-__all__ = ["ANSWER", "ESCAPES", "Reader", "is_tree"]
+__all__ = ["ANSWER", "ESCAPES", "StatementReader", "is_tree"]
 
 ANSWER = "answer"  # the relation a query defines; no rule file may declare it
 ESCAPES = {
@@ -72,7 +72,7 @@ def is_tree(part: Any) -> bool:
     return hasattr(part, "children")
 
 
-class Reader:
+class StatementReader:
     """Reads the statements of one file; each method reads one kind of node."""
 
     def __init__(self, file: str, text: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from narraworld.rules.errors import RuleSyntaxError
 from narraworld.rules.language.ir import Atom, Const, Rule, SourcePlace, Var
-from narraworld.rules.language.surface.reader import ANSWER, ESCAPES, Reader, is_tree
+from narraworld.rules.language.surface.reader import ANSWER, ESCAPES, StatementReader, is_tree
 from narraworld.rules.language.surface.statements import (
     Directive,
     Extension,
@@ -66,7 +66,7 @@ def parse_whole(text: str, file: str = "<memory>") -> tuple[RuleText, list[RuleS
     """Read one rule file as far as it can be read, and say what cannot."""
     text = text.removeprefix("\ufeff")
     tree, errors = _recovered(text, file)
-    reader = Reader(file, text)
+    reader = StatementReader(file, text)
     head, statements = list[str](), list[SurfaceStatement]()
     for part in tree.children if tree else ():
         try:
@@ -90,7 +90,7 @@ def parse_conjunction(text: str) -> SurfaceRule:
     except _Unread as unread:
         raise unread.error from None
     place = SourcePlace(QUERY, 1, 1)
-    bare = Reader(QUERY, text).query(tree, Rule(Atom(ANSWER, ()), place=place))
+    bare = StatementReader(QUERY, text).query(tree, Rule(Atom(ANSWER, ()), place=place))
     asked = [Var(name) for name in outer_names(bare.rule) if not is_anonymous(name)]
     head = Atom(ANSWER, tuple(asked) or (Const("yes"),))
     return SurfaceRule(Rule(head, bare.rule.body, place=place), bare.places)

@@ -1,6 +1,6 @@
 """The commands of memory: what the next scene needs, and questions in plain English.
 
-Each parses, calls one verb of `World`, prints, and has a documented exit code: 0 answered; 1 no evidence, or it does not hold;
+Each parses, calls one verb of `World`, prints, and has a documented exit code: 0 answered or found; 1 nothing found, or it does not hold;
 2 a question or an option that means nothing here.
 """
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-EXITS = {"answered": 0, "unaware": 0, "no evidence": 1, "not understood": 2}
+EXITS = {"derived": 0, "unaware": 0, "found in the text": 0, "nothing found": 1, "not understood": 2}
 PLANNERS = ("rules", "model", "model-without-preview", "none")
 PURPOSES = ("writing", "question", "role-play")
 LEFT_OUT = ("B", "H", "links")
@@ -61,6 +61,7 @@ def register(app: typer.Typer) -> None:
     app.command()(context)
     app.command()(ask)
     app.command()(preview)
+    app.command()(search)
 
 
 @situated(SEEN)
@@ -108,6 +109,9 @@ def ask(
     ] = False,
     model: ModelName = None,
     replay: Replayed = None,
+    show_query: Annotated[
+        bool, typer.Option("--query", help="Show the rule query that the question became.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """A question in plain English.   narraworld ask "Where does Leo think the key is?" """
@@ -120,7 +124,7 @@ def ask(
     if as_json:
         print_json(reply_json(reply))
     else:
-        print_lines(reply_lines(reply))
+        print_lines(reply_lines(reply, show_query))
     code = EXITS[reply.outcome] or (1 if reply.verdict is False else 0)
     if code:
         raise typer.Exit(code)
@@ -142,6 +146,31 @@ def preview(
         print_json(asdict(found))
     else:
         print_lines(found.lines())
+
+
+@situated(SEEN)
+def search(
+    query: Annotated[
+        str, typer.Argument(help='Words, "phrases", wild*, fuzzy~1, speaker: who: place: kind: chapter:')
+    ],
+    situation: Situation,
+    where: Where = Path(),
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most sentences shown.")] = 10,
+    as_json: AsJson = False,
+) -> None:
+    """Sentences of the text.   narraworld search 'speaker:Leo "the key" OR drawer*'"""
+    from dataclasses import asdict
+
+    from narraworld.commands.show import found_lines
+
+    with open_world(where) as world:
+        found = world.search(query, situation, limit=limit)
+    if as_json:
+        print_json([asdict(one) for one in found])
+    else:
+        print_lines(found_lines(found))
+    if not found:
+        raise typer.Exit(1)
 
 
 # -- options into values

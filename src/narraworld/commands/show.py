@@ -13,6 +13,7 @@ from narraworld.query.views import Belief, Possibility, Thread, Views
 if TYPE_CHECKING:
     from narraworld.query.ask.answer import AnswerLine, Reply
     from narraworld.query.evidence import Span
+    from narraworld.query.memory.find import FoundPassage
     from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need
 
 __all__ = [
@@ -157,8 +158,9 @@ def _place(scope: Scope, record: str) -> str:
 # -- Memory and answers as plain text and as JSON: what the commands of memory print. Values in, lines out; asks nothing
 
 OUTCOMES = {
-    "no evidence": "no evidence: the story does not say",
-    "not understood": "not understood; the nearest query is below",
+    "found in the text": "found in the text, not derived:",
+    "nothing found": "nothing found: looked for {words}",
+    "not understood": "not understood; the nearest sentences, and the nearest query, are below",
 }
 
 
@@ -213,19 +215,21 @@ def _need(need: Need) -> dict[str, Any]:
 
 
 # -- a reply
-def reply_lines(reply: Reply) -> Iterator[str]:
-    """The answer first, then what it rests on, and always the query it became."""
+def reply_lines(reply: Reply, show_query: bool = False) -> Iterator[str]:
+    """The answer first, then what it rests on; where nothing was derived, the sentences that may answer."""
     if reply.outcome in OUTCOMES:
-        yield OUTCOMES[reply.outcome]
+        yield OUTCOMES[reply.outcome].format(words=reply.looked_for)
     if reply.verdict is not None:
         yield "yes" if reply.verdict else "no"
-    if reply.count is not None:
+    if reply.count is not None and reply.outcome == "derived":
         yield str(reply.count)
     for line in reply.lines:
         yield from _answer(line, reply.verdict is not None)
+    yield from (f"    {_span(span)}" for span in reply.passages)
     if reply.note:
         yield f"({reply.note})"
-    yield f"query: {reply.query}"
+    if show_query or reply.outcome == "not understood":
+        yield f"query: {reply.query}"
 
 
 def _answer(line: AnswerLine, indent: bool) -> Iterator[str]:
@@ -240,9 +244,18 @@ def _span(span: Span) -> str:
     return f"{span.place or f'{span.unit} {span.start}–{span.end}'}: “{span.quote}”"
 
 
+def found_lines(found: Sequence[FoundPassage]) -> Iterator[str]:
+    """One sentence a line, with its place and who says it."""
+    for one in found:
+        yield f"{_span(one.span)}{f'  ({one.speaker})' if one.speaker else ''}"
+    if not found:
+        yield "nothing found"
+
+
 def reply_json(reply: Reply) -> dict[str, Any]:
     return {
         "question": reply.question, "outcome": reply.outcome, "query": reply.query, "form": reply.form,
         "verdict": reply.verdict, "count": reply.count, "note": reply.note, "answers": [asdict(line) for line in reply.lines],
         "read_as": [asdict(how) for how in reply.read_as],
+        "passages": [asdict(span) for span in reply.passages], "looked_for": reply.looked_for,
     }  # fmt: skip

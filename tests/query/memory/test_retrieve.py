@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from narraworld.kb.delta import Delta
+from narraworld.kb.search.inverted_index import LexicalIndex
 from narraworld.kb.units import Unit
 from narraworld.query.memory.assemble import assemble
 from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need
@@ -35,7 +36,7 @@ def test_facts_words_and_minds_are_found(now: Scope) -> None:
     assert "ladder in barn" in lines(found, "W")
     assert "ladder in wall (no longer)" in lines(found, "W")
     assert "does not know: ladder in barn" in lines(found, "B")
-    assert "Bo carried the ladder to the barn" in lines(found, "T")
+    assert "Bo carried the ladder to the barn." in lines(found, "T")
     assert all(one.item.spans for one in found.found)
 
 
@@ -78,8 +79,19 @@ def test_without_planning_the_words_alone_decide(now: Scope) -> None:
 
 
 def test_the_same_request_twice_is_the_same_bytes(orchard: World, now: Scope) -> None:
-    again = Scope(now.engine)  # with an index of its own
+    assert now.shelf is not None
+    own = replace(now.shelf(), index=LexicalIndex())
+    again = Scope(now.engine, shelf=lambda: own)
     assert bytes_of(orchard.scope()) == bytes_of(now) == bytes_of(again)
+
+
+def test_a_sentence_that_no_record_rests_on_is_found(now: Scope) -> None:
+    assert "Bo wondered if it rained." in lines(retrieve(now, PLAN), "T")
+
+
+def test_two_records_of_one_sentence_tell_it_once(now: Scope) -> None:
+    told = lines(retrieve(now, PLAN), "T")
+    assert len(told) == len(set(told))
 
 
 # -- what lies outside the situation

@@ -26,6 +26,7 @@ from narraworld.base.settings.memory_values import (
     PreviewSettings,
     Ranking,
     RetrievalSettings,
+    Scale,
     Weights,
 )
 from narraworld.base.settings.reading_values import (
@@ -86,6 +87,7 @@ __all__ = [
     "Ranking",
     "ReadingSettings",
     "RetrievalSettings",
+    "Scale",
     "Settings",
     "SourceSettings",
     "SqliteSettings",

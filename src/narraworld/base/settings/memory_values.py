@@ -13,6 +13,7 @@ __all__ = [
     "PreviewSettings",
     "Ranking",
     "RetrievalSettings",
+    "Scale",
     "Weights",
 ]
 
@@ -48,6 +49,15 @@ class MemorySwitches:
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """A kind of stretch: so many sentences to either side (None: the whole unit), and what it counts by word and by meaning."""
+
+    sides: int | None
+    word: float
+    meaning: float
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
     """What counts how much. Round numbers, chosen once on three LoCoMo conversations; all of them can be changed."""
 
@@ -56,12 +66,20 @@ class Weights:
     holder: float = 0.2  # said, done or held by somebody the request is about
     name: float = 0.1  # names somebody or something the request is about
     evidence: float = 0.3  # another record that quotes the same words is good
-    scene: float = 0.3  # the scene is good
+    scene: float = 0.1  # the scene is good
     before: float = 0.1  # what stands just before is good: an answer follows its question
     after: float = 0.05
     focal: float = 0.25  # on the mind of a focal character
     goal: float = 0.6  # answers a rule query of a need
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
+    scales: tuple[Scale, ...] = (
+        Scale(0, 1.0, 0.5), Scale(1, 1.0, 0.5), Scale(3, 1.0, 0.5), Scale(None, 2.0, 0.5),
+    )  # fmt: skip
+    unnamed: float = 0.25  # a passage is about somebody the request names, and does not say the name
+    shows: float = 0.5  # a passage has what the question asks for: a number, a time, a reason
+    telling: float = 0.5  # a passage says more than a word or two
+    enough: int = 12  # telling words that are enough
+    record: float = 0.7  # the best record by its own words, beside the best passage
     bm25: Bm25 = field(default_factory=Bm25)
 
 
@@ -80,7 +98,7 @@ class RetrievalSettings:
     @classmethod
     def for_budget(cls, budget: int, switches: MemorySwitches | None = None) -> RetrievalSettings:
         """Enough records to choose from, and not many more."""
-        return cls(switches=switches or MemorySwitches(), candidates=min(60 + budget // 15, 1500))
+        return cls(switches=switches or MemorySwitches(), candidates=min(60 + budget // 8, 2000))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +118,7 @@ class PackingSettings:
     """How the budget is spent."""
 
     need: float = 0.5  # what it is worth to be the first to meet a need
-    repeated: float = 0.6  # what is left of an item's worth when all its words have been quoted already
+    repeated: float = 0.8  # what is left of an item's worth when all its words have been quoted already
     thrift: float = 0.0  # how much dearer a long line is: worth is divided by its tokens to this power
 
 

@@ -158,6 +158,9 @@ class ParticipantSettings:
 
     parting: int = 3  # lines by others in which goodbyes may be said
     opening: int = 3  # lines in which greetings are how a talk begins
+    silence: int = 4  # lines by others in which somebody who is there would have said a word
+    ending: int = 2  # as many are enough where the talk ends before a word is said
+    late: int = 6  # lines before somebody's first words, after which they were not there from the first
 
 
 @dataclass(frozen=True)

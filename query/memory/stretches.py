@@ -1,0 +1,156 @@
+"""How well sentences match, each with what stands around it: alone, with its neighbours, and with its whole unit.
+
+An answer often lies beside the words that are asked with, so a sentence is as good as it is itself and as the stretches it
+stands in. Every stretch is scored by the same BM25, over admitted passages alone: what may not be seen stands in no stretch and
+counts for nothing. Pure arithmetic over an index; knows no engine and no plan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from narraworld.base.settings import Scale
+from narraworld.kb.search.inverted_index import Bm25, LexicalIndex, analyse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from narraworld.query.memory.admission import Passage
+
+    Numbers: TypeAlias = NDArray[np.float32]
+    Places: TypeAlias = NDArray[np.int64]
+
+__all__ = ["Scale", "Stretches", "scaled"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """For each passage where its stretch begins and ends, and how many words it has."""
+
+    first: Places
+    last: Places
+    words: Places
+
+    def total(self, values: Numbers) -> Numbers:
+        """The sum over each stretch."""
+        sums = np.concatenate((np.zeros(1), np.cumsum(values, dtype=np.float64)))
+        return np.asarray(sums[self.last] - sums[self.first], dtype=np.float32)
+
+
+class Stretches:
+    """The admitted passages of a scope, in the order of the telling."""
+
+    def __init__(self, index: LexicalIndex, passages: Sequence[Passage]) -> None:
+        self._index, self._passages = index, passages
+        self._numbers: Places = np.array([one.number for one in passages], dtype=np.int64)
+        self._marks: dict[re.Pattern[str], Numbers] = {}
+        self._bounds: dict[int | None, _Bounds] = {}
+
+    def scores(
+        self,
+        text: str,
+        named: Mapping[str, Iterable[str]],
+        near: Numbers,
+        scales: Sequence[Scale],
+        bm25: Bm25,
+        unnamed: float = 0.5,
+    ) -> Numbers:
+        """How well each passage matches ``text`` by words and ``near`` by meaning, over all scales, each by its weight.
+
+        ``named`` says whom a word of the text names: a passage that is about them under another name, or none, has the
+        word too, ``unnamed`` times.
+        """
+        found = np.zeros(len(self._passages), dtype=np.float32)
+        often = list(self._frequencies(text, named, unnamed))
+        for scale in scales:
+            bounds = self._stretch(scale.sides)
+            if scale.word:
+                found += scale.word * scaled(self._bm25(often, bounds, bm25))
+            if scale.meaning:
+                many = np.maximum(bounds.last - bounds.first, 1).astype(np.float32)
+                found += scale.meaning * scaled(np.asarray(bounds.total(near) / many, dtype=np.float32))
+        return found
+
+    def _frequencies(
+        self, text: str, named: Mapping[str, Iterable[str]], unnamed: float
+    ) -> Iterator[tuple[int, Numbers]]:
+        """How often each term was asked for, and how often it stands in each passage."""
+        meant = {term: tuple(whom) for word, whom in named.items() for term in analyse(word)}
+        for term, times in Counter(analyse(text)).items():
+            found = self._spread(*self._index.having(term))
+            for entity in meant.get(term, ()):
+                places = self._index.naming(entity)
+                about = self._spread(places, np.full(len(places), unnamed, dtype=np.float32))
+                found = np.maximum(found, about)
+            yield times, found
+
+    def shared(self, text: str) -> NDArray[np.bool_]:
+        """Which passages share a word with a text, or stand beside one that does."""
+        found = np.zeros(len(self._passages), dtype=np.float32)
+        for term in set(analyse(text)):
+            found += self._spread(*self._index.having(term))
+        return self._stretch(1).total(found) > 0
+
+    def _spread(self, places: Places, often: Numbers) -> Numbers:
+        whole = np.zeros(len(self._index.documents), dtype=np.float32)
+        whole[places] = often
+        return whole[self._numbers]
+
+    def _bm25(self, often: Sequence[tuple[int, Numbers]], bounds: _Bounds, settings: Bm25) -> Numbers:
+        many = len(self._passages)
+        usual = float(bounds.words.sum()) / many if many else 0.0
+        weight = settings.k1 * (1 - settings.b + settings.b * bounds.words / (usual or 1.0))
+        total = np.zeros(many, dtype=np.float32)
+        for times, frequency in often:
+            inside = bounds.total(frequency)
+            having = int((inside > 0).sum())
+            rarity = np.log1p((many - having + 0.5) / (having + 0.5))
+            total += times * rarity * inside * (settings.k1 + 1) / (inside + weight)
+        return total
+
+    def marked(self, shape: re.Pattern[str]) -> Numbers:
+        """1 for each passage in which this is found."""
+        if shape not in self._marks:
+            found = [shape.search(one.words) is not None for one in self._passages]
+            self._marks[shape] = np.array(found, dtype=np.float32)
+        return self._marks[shape]
+
+    @cached_property
+    def lengths(self) -> Places:
+        """How many telling words each passage has."""
+        return np.asarray(self._index.lengths["words"][self._numbers], dtype=np.int64)
+
+    @cached_property
+    def _unit(self) -> tuple[Places, Places]:
+        """Where the unit of each passage begins and ends."""
+        first, last, at = list[int](), list[int](), 0
+        for _, several in groupby(self._passages, key=lambda one: one.unit):
+            many = sum(1 for _ in several)
+            first += [at] * many
+            last += [at + many] * many
+            at += many
+        return np.array(first, dtype=np.int64), np.array(last, dtype=np.int64)
+
+    def _stretch(self, sides: int | None) -> _Bounds:
+        if sides not in self._bounds:
+            first, last = self._unit
+            if sides is not None:
+                own = np.arange(len(first), dtype=np.int64)
+                first, last = np.maximum(first, own - sides), np.minimum(last, own + sides + 1)
+            sums = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(self.lengths)))
+            self._bounds[sides] = _Bounds(first, last, sums[last] - sums[first])
+        return self._bounds[sides]
+
+
+def scaled(scores: Numbers) -> Numbers:
+    """The same order between 0 and 1; all zero stays so."""
+    top = float(scores.max(initial=0.0))
+    return (scores / top).astype(np.float32) if top > 0 else scores

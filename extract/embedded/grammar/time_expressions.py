@@ -43,9 +43,17 @@ def goes_back(words: str) -> bool:
 
 
 def without_time(
-    text: str, tokens: Sequence[Token], names: frozenset[str] = frozenset(), calendar: Calendar = GREGORIAN
+    text: str,
+    tokens: Sequence[Token],
+    names: frozenset[str] = frozenset(),
+    calendar: Calendar = GREGORIAN,
+    *,
+    told: bool = True,
 ) -> tuple[list[Token], TimeWords]:
-    """The sentence without its time words, and these; ``names`` are words of the calendar that somebody bears."""
+    """The sentence without its time words, and these; ``names`` are words of the calendar that somebody bears.
+
+    In speech (not ``told``) a day or an hour stays where it is: it is part of what is promised or claimed.
+    """
     if not tokens:
         return [], TimeWords()
     where = TextRange(tokens[0].start, tokens[-1].end)
@@ -53,7 +61,7 @@ def without_time(
     said = TimeWords(
         found, tuple(one for one in found if one.tells_when and _understood(one.words, calendar))
     )
-    cut = [*_idle(text, where), *_phrases(text, where, said), *_edges(text, where, said)]
+    cut = [*_idle(text, where), *_phrases(text, where, said), *(_edges(text, where, said) if told else ())]
     kept = [token for token in tokens if not any(one.start <= token.start < one.end for one in cut)]
     return kept if any(token.text.isalpha() for token in kept) else list(tokens), said
 

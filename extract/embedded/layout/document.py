@@ -89,7 +89,7 @@ def lines_of(text: str, names: Iterable[str] = (), calendar: Calendar = GREGORIA
     marked = mark_names([*told, *spoken], [*names, *_named(text, quoted, written)])
     timed = partial(without_time, names=borne_names(text, calendar), calendar=calendar)
     narrated = _narrated(text, _parsed(narration, places, marked[: len(told)], timed, lambda _: True))
-    rest = iter(_said(_parsed(text, flat, marked[len(told) :], timed, _claims)))
+    rest = iter(_said(_parsed(text, flat, marked[len(told) :], partial(timed, told=False), _claims)))
     return UnitDocument(narrated, quoted, [[next(rest) for _ in found] for found in said], written)
 
 

@@ -44,6 +44,7 @@ BENCHES = {
     "talks": "bench.talks",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
     "vocabulary": "bench.vocabulary",

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bench.frame import Figures, dataset, show
+from narraworld.extract.embedded.at_hand import Reading
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.parser import parse
@@ -26,7 +27,7 @@ from narraworld.extract.embedded.lexicon.owner_words import owner_words
 from narraworld.extract.embedded.people.owners import Owners
 from narraworld.extract.embedded.people.rank_features import Chain
 from narraworld.extract.embedded.people.ranker import Judge, Question, rank_table
-from narraworld.extract.embedded.reader import Reading, read_through
+from narraworld.extract.embedded.reader import read_through
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
 from training.coreference import CorefBook, coref_books
@@ -127,7 +128,7 @@ def _nobody(question: Question) -> Sequence[float]:
 
 
 def _measure(book: CorefBook, judge: Judge, tallies: Mapping[tuple[str, str], Tally]) -> None:
-    reading = Reading(Unit("unit", 1, book.text), Roster(), DiscourseState(), "", judge)
+    reading = Reading(Unit("unit", 1, book.text), Roster(), DiscourseState(), "", judge=judge)
     read_through(reading)
     clusters, cases = _Clusters(book, reading.unit.owners), dict(_cases(reading))
     for place, gold in book.pronouns.items():

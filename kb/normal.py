@@ -7,11 +7,33 @@ replaces a value and never guesses: what is rough, doubtful, of two minds or unk
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from narraworld.kb.normal_words import (
+    BELONGING,
+    FAR_FROM,
+    HOUSE,
+    IDLE,
+    LIKENESS,
+    NEVER,
+    ONLY_BY,
+    OWNED,
+    PREPOSITION,
+    SIDE,
+    SPOKEN,
+    STREET,
+    WAY,
+    any_of,
+    as_words,
+    bare_name,
+    clause_with,
+    head_noun,
+    is_idle,
+    verb_stem,
+)
 from narraworld.kb.numbers import decade, is_number_word, number_in
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
@@ -20,83 +42,6 @@ from narraworld.kb.time.when import When
 from narraworld.ontology.respects import Respect, Respects, respects
 
 __all__ = ["Normaliser", "Pair", "normal"]
-
-IDLE = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "is",
-        "was",
-        "are",
-        "were",
-        "be",
-        "been",
-        "his",
-        "her",
-        "their",
-        "its",
-        "my",
-        "your",
-        "very",
-        "quite",
-        "rather",
-        "with",
-        "and",
-        "or",
-        "to",
-        "who",
-        "that",
-        "has",
-        "had",
-        "one",
-        "some",
-        "years",
-        "year",
-        "old",
-        "now",
-        "then",
-        "still",
-        "only",
-        "just",
-        "rather",
-        "so",
-        "as",
-        "like",
-        "colour",
-        "color",
-        "coloured",
-        "skin",
-        "by",
-        "trade",
-        "profession",
-    ]
-)
-LIKENESS = re.compile(r"\b(?:like|as|colou?r of|shade of)\b|-colou?red\b")
-CLAUSES = re.compile(r"[,;:]|\band\b|\bwith\b|\bbut\b")
-SIDE = re.compile(r"\b(left|right)\b")
-NEVER = re.compile(r"\b(?:never|not|no|nobody|closed|shut)\b")
-ALWAYS = re.compile(r"\b(?:always|every|each|without fail|invariably|only)\b")
-OWNED = re.compile(r"^(?:the |an? )?(.+?)['’]s? (?:\w+ )?([\w-]+)$")
-BELONGING = re.compile(r"^(?:the |an? )?(?:\w+ )?([\w-]+) (?:of|to) (.+)$")
-WAY = re.compile(r"\b(north|south|east|west) of (?:the )?(.+)$")
-FAR_FROM = re.compile(r"\b(?:from|to|of) (?:the )?(.+)$")
-STREET = re.compile(
-    r"\b((?:[A-Z][\w'-]*\.? )+(?:Street|Lane|Road|Avenue|Close|Square|Row|Way|Hill|Terrace|Place|Court|Drive|Walk|Alley))\b"
-)
-HOUSE = re.compile(r"\b(?:number |no\. ?|flat |room |berth |apartment )?(\d+[a-zA-Z]?)\b")
-PREPOSITION = re.compile(
-    r"^(?:(?:in|inside|on|at|under|behind|beside|with|by|near|to|from) )?(?:the |an? )?", re.IGNORECASE
-)
-ONLY_BY = re.compile(r"\bonly (?:by|to|for) (?:the )?(.+)$|\b(?:but|except|save|without) (?:the )?(.+)$")
-SPOKEN = re.compile(
-    r"\b(?:speak|speaks|spoke|spoken|fluent in|word of|words of|read|understand|understands|understood)\s+(?:fluent |good |perfect |any |no )?([A-Z]\w+)"
-)
-HEAD_ENDS = re.compile(r"\b(?:at|in|of|for|who|which|with|on|from|by|since|until|to|aboard|under)\b|[,;(]")
 
 
 class Pair(NamedTuple):
@@ -183,15 +128,15 @@ class Normaliser:
 
     def _cued(self, row: Respect | None, predicate: str, text: str) -> Iterator[Pair]:
         """What the text says in other respects, by their cues; a predicate that no row has is part of the text."""
-        whole = text if row is not None else f"{_as_words(predicate)} {text}"
+        whole = text if row is not None else f"{as_words(predicate)} {text}"
         for name, cue in self._cues.items():
             other = self.table.rows[name]
             if other is not row and cue.search(whole.lower()):
-                yield from self._read(other, _clause_with(cue, whole) if row is not None else whole)
+                yield from self._read(other, clause_with(cue, whole) if row is not None else whole)
 
     @cached_property
     def _cues(self) -> dict[str, re.Pattern[str]]:
-        return {row.name: _any_of(row.cues) for row in self.table.rows.values() if row.cues}
+        return {row.name: any_of(row.cues) for row in self.table.rows.values() if row.cues}
 
     def _read(self, row: Respect, text: str) -> Iterator[Pair]:
         reader = READERS.get(row.value)
@@ -226,7 +171,7 @@ class Normaliser:
         if not found or self._unsure(rest):
             return
         if set.intersection(*(set(families[word]) for word in found)):
-            yield Pair(row.name, found[-1], exact=len(found) == 1 and _idle(rest, row.cues))
+            yield Pair(row.name, found[-1], exact=len(found) == 1 and is_idle(rest, row.cues))
 
     def _words(self, row: Respect, text: str) -> Iterator[Pair]:
         name = self.table.list_of(row)
@@ -238,7 +183,7 @@ class Normaliser:
             or any(self._clash(name, one, other) for one in words for other in words)
         ):
             return
-        exact = len(words) == 1 and _idle(rest, row.cues) and words[0] in text.lower()
+        exact = len(words) == 1 and is_idle(rest, row.cues) and words[0] in text.lower()
         for word in words:
             yield Pair(row.name, word, exact=exact)
             for also in self.table.words.means.get(name, {}).get(word, ()):
@@ -303,7 +248,9 @@ class Normaliser:
         if measured is not None:
             total, rest = measured
             other = FAR_FROM.search(rest)
-            yield Pair(row.name, str(total), aspect=_bare(other[1]) if other else "", least=total, most=total)
+            yield Pair(
+                row.name, str(total), aspect=bare_name(other[1]) if other else "", least=total, most=total
+            )
 
     def _durations(self, row: Respect, text: str) -> Iterator[Pair]:
         measured = self._measured(text, "duration")
@@ -366,7 +313,7 @@ class Normaliser:
         yield Pair(
             row.name,
             "",
-            aspect="open" if shut or not verbs else _stem(verbs[0]),
+            aspect="open" if shut or not verbs else verb_stem(verbs[0]),
             so=never is None,
             named=days.pop(),
         )
@@ -392,9 +339,9 @@ class Normaliser:
         )
         if self._unsure(rest) or len(set(found)) > 1:
             return
-        word = found[0] if found else _head(text)
+        word = found[0] if found else head_noun(text)
         if word:
-            yield Pair(row.name, word, exact=bool(found) and _idle(rest, row.cues))
+            yield Pair(row.name, word, exact=bool(found) and is_idle(rest, row.cues))
             if row.name == "allergy" and (kind := self.table.words.kinds_of.get(word)):
                 yield Pair(row.name, kind)
 
@@ -437,21 +384,21 @@ class Normaliser:
         ]
         if found and deeds and row.name == "obligation":
             alone = (found[1] or found[2]).strip(" .")
-            yield Pair(row.name, "", aspect=_stem(deeds[-1] if found[1] else deeds[0]), named=alone)
+            yield Pair(row.name, "", aspect=verb_stem(deeds[-1] if found[1] else deeds[0]), named=alone)
 
     # -- shared
 
     def _found(self, name: str, text: str) -> tuple[list[str], str]:
         """The normal words of a list that stand in the text, and the text without them."""
         written = self.table.words.phrases[name]
-        pattern = _any_of(tuple(written))
+        pattern = any_of(tuple(written))
         return [written[one] for one in pattern.findall(text)], pattern.sub(" ", text)
 
     def _unsure(self, rest: str) -> bool:
-        return _any_of(self.table.words.unsure).search(rest) is not None
+        return any_of(self.table.words.unsure).search(rest) is not None
 
     def _exact_number(self, text: str) -> bool:
-        return _any_of(self.table.words.rough).search(text.lower()) is None
+        return any_of(self.table.words.rough).search(text.lower()) is None
 
 
 READERS: Mapping[str, Callable[[Normaliser, Respect, str], Iterator[Pair]]] = {
@@ -487,43 +434,3 @@ def normal(predicate: str, value: str) -> tuple[Pair, ...]:
 @cache
 def _shipped() -> Normaliser:
     return Normaliser(respects())
-
-
-@cache
-def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of these phrases as whole words, the longest first."""
-    some = sorted((re.escape(word.lower()) for word in words), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(some) or '(?!)'})(?!\w)")
-
-
-def _clause_with(cue: re.Pattern[str], text: str) -> str:
-    """The part of a list of particulars in which the cue stands: `long black curls, green eyes`."""
-    return next((part for part in CLAUSES.split(text) if cue.search(part.lower())), text).strip()
-
-
-def _as_words(predicate: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|[-_]", " ", predicate).lower()
-
-
-def _idle(rest: str, cues: Iterable[str]) -> bool:
-    """Whether nothing is left but small words and the respect's own."""
-    return all(word in IDLE or word in cues for word in re.findall(r"\w+", rest))
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"^(?:the|an?) ", "", name.strip(" .,;"), flags=re.IGNORECASE).lower()
-
-
-def _head(text: str) -> str:
-    """The noun that a title comes down to: `a joiner at the harbour` is a joiner."""
-    words = re.findall(r"[^\W\d_][\w-]*", HEAD_ENDS.split(text)[0].lower())
-    kept = [word for word in words if word not in IDLE]
-    return kept[-1] if kept else ""
-
-
-def _stem(verb: str) -> str:
-    """A verb without its ending, roughly, so that `opened`, `opens` and `open` are one."""
-    for ending in ("ing", "ed", "es", "s"):
-        if verb.endswith(ending) and len(verb) - len(ending) > 2:
-            return verb[: -len(ending)]
-    return verb

@@ -8,15 +8,13 @@ guesses a fact.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from narraworld.extract.embedded.coverage import Coverage
-from narraworld.extract.embedded.discourse import DiscourseState, Moves
+from narraworld.extract.embedded.at_hand import ClauseAtHand, ProseReading, Reading
+from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.veridicality import no_deed, unvouched
-from narraworld.extract.embedded.layout.document import Sentence, UnitDocument, lines_of
+from narraworld.extract.embedded.layout.document import Sentence, lines_of
 from narraworld.extract.embedded.lexicon.language import Language, adopt, speaking
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.speech_words import speech_words
@@ -29,14 +27,14 @@ from narraworld.extract.embedded.passes import (
     sentence_pass,
     unit_pass,
 )
-from narraworld.extract.embedded.people.cast import NARRATOR, UnitCast, gather
+from narraworld.extract.embedded.people.cast import NARRATOR, gather
 from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference, Kin
 from narraworld.extract.embedded.people.kinds import kinds_of
 from narraworld.extract.embedded.people.owners import Owners
-from narraworld.extract.embedded.people.ranker import Judge, rank_table, walk
+from narraworld.extract.embedded.people.ranker import rank_table, walk
 from narraworld.extract.embedded.people.trail import Talk, Trail, trail_of
 from narraworld.extract.embedded.talk.correspondents import Correspondence
-from narraworld.extract.embedded.talk.dialogue import Dialogue, dialogue_of
+from narraworld.extract.embedded.talk.dialogue import dialogue_of
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.extract.embedded.writers.details import write_details
 from narraworld.extract.embedded.writers.developments import announce, follow_threads, note_possibility
@@ -47,12 +45,14 @@ from narraworld.extract.embedded.writers.introductions import introduce, names_s
 from narraworld.extract.embedded.writers.minds import contents, write_certainty
 from narraworld.extract.embedded.writers.perception import write_access, write_ignorance, write_sights
 from narraworld.extract.embedded.writers.reports import REPORTING, write_report
-from narraworld.extract.embedded.writers.role_filling import Fitted, fit
+from narraworld.extract.embedded.writers.role_filling import fit
 from narraworld.extract.embedded.writers.speeches import Speeches
 from narraworld.extract.embedded.writers.states import describe, show_scene, write_state
-from narraworld.extract.embedded.writers.time_of_day import write_daylight
+from narraworld.extract.embedded.writers.time_of_day import write_dates, write_daylight
 from narraworld.kb.delta import Delta
-from narraworld.kb.roster import Known, Roster
+from narraworld.kb.roster import Roster
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.units import Unit
 
 __all__ = ["CLASSES", "READING", "ProseReading", "Sentence", "lines_of", "read_prose"]
@@ -63,64 +63,16 @@ CLASSES = {"character": "Character", "place": "Place", "object": "Object", "grou
 MAIN = frozenset({"root", "conj", "parataxis"})
 
 
-@dataclass(frozen=True, slots=True)
-class ProseReading:
-    """What one unit gave: records, how much of it was understood, who is in it, and whom and what it moved."""
-
-    delta: Delta
-    coverage: Coverage
-    cast: tuple[Known, ...]
-    moves: Moves
-
-
-@dataclass(slots=True)
-class Reading:
-    """A unit on its way through the passes; each field below the line is there once its pass has run."""
-
-    text: Unit
-    roster: Roster
-    before: DiscourseState
-    prefix: str
-    judge: Judge | None = None  # another judge of pronouns than the language's table
-    # --
-    document: UnitDocument = field(init=False)
-    cast: UnitCast = field(init=False)
-    kinds: dict[str, str] = field(init=False)
-    talk: Dialogue = field(init=False)
-    trail: Trail = field(init=False)
-    unit: UnitState = field(init=False)
-    speeches: Speeches = field(init=False)
-    coverage: Coverage = field(default_factory=Coverage)
-
-
-@dataclass(slots=True)
-class ClauseAtHand:
-    """A clause on its way through its passes; the first pass that takes it says whether it was understood."""
-
-    reading: Reading
-    sentence: Sentence
-    number: int
-    fitted: Fitted = (None, {})
-
-    @property
-    def unit(self) -> UnitState:
-        return self.reading.unit
-
-    @property
-    def clause(self) -> Clause:
-        return self.sentence.clauses[self.number]
-
-
 def read_prose(
     unit: Unit, roster: Roster | None = None, *, stage: DiscourseState | None = None, prefix: str = "",
-    language: Language = LANGUAGE,
+    language: Language = LANGUAGE, calendar: Calendar = GREGORIAN,
 ) -> ProseReading:  # fmt: skip
     """Read a unit; ``roster`` is who is known already and ``stage`` where the last unit left them.
 
-    ``prefix`` begins the ids of newcomers.
+    ``prefix`` begins the ids of newcomers; ``calendar`` has the story's own words of time.
     """
     known = roster or Roster()
-    reading = Reading(unit, known, (stage or DiscourseState()).for_next_unit(known.by_id), prefix)
+    reading = Reading(unit, known, (stage or DiscourseState()).for_next_unit(known.by_id), prefix, calendar)
     read_through(reading, language)
     cast = tuple(known for known in reading.unit.company.roll() if known.id in reading.unit.used)
     return ProseReading(
@@ -181,7 +133,7 @@ def trail_through(text: str, language: Language = LANGUAGE) -> Trail:
 
 def read_document(reading: Reading) -> None:
     """Sentences with their clauses: what is told, what is said, letters."""
-    reading.document = lines_of(reading.text.text, reading.roster.words)
+    reading.document = lines_of(reading.text.text, reading.roster.words, reading.calendar)
 
 
 def gather_cast(reading: Reading) -> None:
@@ -388,14 +340,7 @@ def note_ignorance(unit: UnitState, _sentence: Sentence) -> None:
 
 def date_events(unit: UnitState, sentence: Sentence) -> None:
     """When it happened, where the sentence says so."""
-    if sentence.time.expression and unit.sentence.events:
-        unit.add(
-            "TimeAnchor",
-            sentence.time.where or sentence.where,
-            event=min(unit.sentence.events.items())[1],
-            expression=sentence.time.expression,
-            flashback=True if sentence.time.back else None,
-        )
+    write_dates(unit, sentence)
 
 
 # -- the end of the unit

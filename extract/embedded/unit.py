@@ -24,6 +24,7 @@ from narraworld.extract.embedded.sentence import Roles, SentenceState
 from narraworld.kb.delta import Delta
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
+from narraworld.kb.time.finding.finder import TimeExpression
 
 __all__ = ["Deed", "Held", "Roles", "ShownThing", "SpokenTurn", "UnitState"]
 
@@ -54,6 +55,7 @@ class Held:
     moved: set[str] = field(default_factory=set)  # what is where it is because of a deed
     left: dict[str, str] = field(default_factory=dict)  # the place that somebody left last
     broken: set[str] = field(default_factory=set)  # what was said to be so
+    times: list[TimeExpression] = field(default_factory=list)  # told beside no deed: they date the next one
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ __all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "tol
 
 RELATIONS = (
     "amount", "about_so", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
-    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "month_of",
+    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "month_of", "clash", "within_a_day",
 )  # fmt: skip
 
 
@@ -203,6 +203,10 @@ def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[
             yield "spelled_day", (expression, minutes // calendar.minutes_per_day)
         if when.year is not None:
             yield "spelled_year", (expression, when.year)
+        if not any(
+            (when.shift, when.frame, when.year, when.month, when.day, when.weekday, when.season, when.holiday)
+        ):
+            yield "within_a_day", (expression,)
         if when.month is not None:
             yield "spelled_month", (expression, when.month)
         if when.weekday is not None:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 import pytest
 
+from narraworld.extract.embedded.at_hand import Reading
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.people.owners import NOBODY, Owner, Owners
 from narraworld.extract.embedded.people.ranker import Judge, Question
-from narraworld.extract.embedded.reader import Reading, read_through
+from narraworld.extract.embedded.reader import read_through
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
 
 
 def owners(text: str, judge: Judge | None = None) -> Owners:
     """Everybody's mentions once the text is read."""
-    reading = Reading(Unit("ch01", 1, text), Roster(), DiscourseState(), "", judge)
+    reading = Reading(Unit("ch01", 1, text), Roster(), DiscourseState(), "", judge=judge)
     read_through(reading)
     return reading.unit.owners
 

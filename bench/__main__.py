@@ -36,6 +36,7 @@ BENCHES = {
     "pdnc": "bench.pdnc",
     "fantom": "bench.fantom",
     "novels": "bench.novels",
+    "reading": "bench.reading",
     "model-overhead": "bench.model_overhead",
     "latency": "bench.latency",
     "locomo": "bench.locomo",

@@ -19,11 +19,12 @@ from typing import Literal
 from pydantic import Field
 
 from narraworld.base.settings import ConsolidationSettings
+from narraworld.extract.model.forms import Strict
 from narraworld.extract.model.guards import unsupported_words
 from narraworld.extract.model.port import Asks, ModelFailed, Usage
-from narraworld.extract.model.schema import DevelopmentKind, Strict, Uncertainty
+from narraworld.extract.model.prompts.templates import fill
+from narraworld.extract.model.schema import DevelopmentKind, Uncertainty
 from narraworld.extract.model.stages import Questioning
-from narraworld.extract.model.templates import fill
 from narraworld.kb.delta import Delta
 from narraworld.kb.plotlines import PLOTLINES, Candidate, SceneLine
 from narraworld.kb.units import MAIN, Unit

@@ -6,6 +6,7 @@ Sentence numbers help to tell apart words that stand in the text several times; 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -13,7 +14,7 @@ from typing import TypeAlias
 
 from narraworld.kb.spans import NotLocated, TextRange, locate
 
-__all__ = ["NumberedText", "PassageCut", "PassagePart", "nearest_words", "stands", "tie"]
+__all__ = ["NumberedText", "PassageCut", "PassagePart", "nearest_words", "sentence_of", "stands", "tie"]
 
 PassageCut: TypeAlias = tuple[int, int, str | None]
 
@@ -113,8 +114,19 @@ class NumberedText:
 
     def shown(self, part: PassagePart) -> str:
         """The part with a number before each sentence, and a line where a scene begins."""
+        return self._lines(range(part.first, part.last + 1))
+
+    def around(self, places: Iterable[int | None], sentences: int) -> str:
+        """The sentences near some places, by number; everything where a place is not known."""
+        total, wanted = len(self.sentences), set[int]()
+        for place in places:
+            near = (1, total) if place is None else (place - sentences, place + sentences)
+            wanted.update(range(max(1, near[0]), min(total, near[1]) + 1))
+        return self._lines(sorted(wanted))
+
+    def _lines(self, numbers: Iterable[int]) -> str:
         lines, scene = list[str](), None
-        for number in range(part.first, part.last + 1):
+        for number in numbers:
             where = self.sentences[number - 1]
             if len(self.scenes) > 1 and (here := self.scene_at(where.start)) != scene:
                 lines.append(f"-- scene {here} --")
@@ -158,6 +170,14 @@ def tie(
     missing = locate(passage.text, quote)
     inside = isinstance(missing, TextRange) or "times" in missing.why
     return NotLocated(quote, "the quote begins or ends inside a word") if inside else missing
+
+
+def sentence_of(passage: NumberedText, quote: str, said: int | None) -> int | None:
+    """The number of the sentence where a quote stands; where it stands nowhere, the one that was said, if there is one."""
+    where = tie(passage, quote, said)
+    if isinstance(where, NotLocated):
+        return said if said is not None and 1 <= said <= len(passage.sentences) else None
+    return next(n for n, one in enumerate(passage.sentences, 1) if where.start < one.end)
 
 
 def stands(text: str, words: str) -> bool:

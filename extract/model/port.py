@@ -7,7 +7,7 @@ is the caller's business; nothing here knows a provider or a network.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
@@ -17,18 +17,24 @@ from narraworld.extract.errors import ExtractError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Asks", "ModelFailed", "Overflow", "Prompt", "Told", "Usage", "in_order"]
+    from narraworld.ontology.validate import Refusal
+
+__all__ = ["Asks", "ModelFailed", "Overflow", "Prompt", "StillOpen", "Told", "Usage", "in_order"]
 
 Answer = TypeVar("Answer", bound="BaseModel")
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One question. ``system`` is constant for a stage, so that providers can cache it; ``user`` is this story's part."""
+    """One question. ``system`` is constant for a stage, so that providers can cache it; ``user`` is this story's part.
+
+    ``given`` are the texts that ``user`` was made of, by name, so that a recording can say which of them has changed.
+    """
 
     name: str
     system: str
     user: str
+    given: Mapping[str, str] = field(default_factory=dict, compare=False, hash=False)
 
     def digest(self, model: str, schema: str) -> str:
         """What a recording or a cache knows this question by: every byte the model would see."""
@@ -70,13 +76,19 @@ class Overflow(ModelFailed):
     """The answer was cut off by its length: ask about less text at a time."""
 
 
+class StillOpen(ExtractError):
+    """The question is laid out and its answer is to come: nothing failed, and nothing can go on without it."""
+
+    refused: tuple[Refusal, ...] = ()  # of what was answered before in the same unit
+
+
 class Asks(Protocol):
     """Whoever answers. Safe to use for several questions at once."""
 
     model: str
 
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
-        """Answer, or raise ModelFailed."""
+        """Answer, or raise ModelFailed; StillOpen where somebody will answer later."""
 
 
 # -- Several questions at once, with results in the order in which they were put
@@ -88,10 +100,10 @@ async def in_order(questions: Sequence[Callable[[], Awaitable[Result]]], jobs: i
     """All results in order, with at most ``jobs`` questions under way.
 
     After a failure no more are begun; those under way are waited for, since they are paid and a cache keeps them. Of
-    several failures the first in order is raised.
+    several failures the first in order is raised. One that is still open keeps no other from being put.
     """
     waiting = iter(enumerate(questions))
-    results, failures = dict[int, Result](), dict[int, ModelFailed]()
+    results, failures, still_open = dict[int, Result](), dict[int, ModelFailed](), list[StillOpen]()
 
     async def work() -> None:
         for place, question in waiting:
@@ -99,10 +111,14 @@ async def in_order(questions: Sequence[Callable[[], Awaitable[Result]]], jobs: i
                 results[place] = await question()
             except ModelFailed as failure:
                 failures[place] = failure
+            except StillOpen as one:
+                still_open.append(one)
             if failures:
                 return
 
     await asyncio.gather(*(work() for _ in range(max(1, min(jobs, len(questions))))))
     if failures:
         raise failures[min(failures)]
+    if still_open:
+        raise still_open[0]
     return [results[place] for place in sorted(results)]

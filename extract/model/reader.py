@@ -10,7 +10,8 @@ only through the port in `asking`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -18,11 +19,11 @@ from narraworld.extract.model.assembly import assemble
 from narraworld.extract.model.grounding import Grounding, GroundingContext, ground
 from narraworld.extract.model.linking import Unresolved
 from narraworld.extract.model.passage import NumberedText, PassageCut
-from narraworld.extract.model.port import Asks, ModelFailed, Usage
+from narraworld.extract.model.port import Asks, ModelFailed, StillOpen, Usage
 from narraworld.extract.model.references import Items, merged
 from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import NamingItem, SummaryItem
-from narraworld.extract.model.stages import STAGES, Questioning, ReaderSettings, ask_again, ask_stage
+from narraworld.extract.model.stages import Questioning, ReaderSettings, ask_again, ask_stage, stages_of
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Known, Prior, Roster
 from narraworld.kb.units import Unit
@@ -85,12 +86,23 @@ async def read_unit(
 async def _answers(context: GroundingContext, asked: Questioning, settings: ReaderSettings) -> Items:
     """What the model says in all stages; where there is nobody and nothing, the later stages are not asked."""
     items: Items = {}
-    for stage in STAGES:
+    for stage in stages_of(settings):
         reading = ground(context, items)
-        items = merged(items, await ask_stage(stage, reading, asked, settings))
+        with _telling_refusals(reading):
+            items = merged(items, await ask_stage(stage, reading, asked, settings))
         if not items:
             break
     return items if settings.summaries else {kind: items[kind] for kind in items if kind != SummaryItem.kind}
+
+
+@contextmanager
+def _telling_refusals(reading: Grounding) -> Iterator[None]:
+    """Whoever answers later is told at once what of the answers so far was refused."""
+    try:
+        yield
+    except StillOpen as waiting:
+        waiting.refused = tuple(one.refusal(reading.context.unit) for one in reading.refused)
+        raise
 
 
 async def _put_right(
@@ -99,10 +111,11 @@ async def _put_right(
     """The final grounding, after asking once more about what was refused; and why that failed, if it did."""
     first = ground(context, items)
     wrong = [one for one in first.refused if one.asks_again][: settings.most_refused]
-    if not wrong:
+    if not wrong or len(first.refused) < settings.repair_share * sum(map(len, items.values())):
         return first, None
     try:
-        corrected = await ask_again(first, wrong, asked, items)
+        with _telling_refusals(first):
+            corrected = await ask_again(first, wrong, asked, items, settings)
     except ModelFailed as error:
         return first, f"what was refused could not be asked again: {error}"
     return _no_worse(context, items, corrected, wrong), None

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from narraworld.extract.model.schema import AnswerItem, Refers
 
-__all__ = ["Items", "Reference", "items_of", "joined", "merged", "references"]
+__all__ = ["Items", "Reference", "items_of", "joined", "merged", "references", "referred"]
 
 # All items of a reading so far, by kind, in the order they were given.
 Items: TypeAlias = Mapping[str, tuple[AnswerItem, ...]]
@@ -49,6 +49,13 @@ def references(item: BaseModel) -> Iterator[Reference]:
                 yield from references(value)
             elif field in marks and value is not None:
                 yield Reference(field, marks[field], value)
+
+
+def referred(item: type[BaseModel]) -> set[str]:
+    """The kinds that items of a class refer to, what stands inside them included."""
+    inner = [one for field in item.model_fields.values() for one in get_args(field.annotation)]
+    within = [referred(one) for one in inner if isinstance(one, type) and issubclass(one, BaseModel)]
+    return {mark.kind for mark in _marks(item).values()}.union(*within)
 
 
 def joined(items: Items, more: Items, base: Mapping[str, int]) -> Items:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from narraworld.extract.model.grounding import Grounding
 from narraworld.extract.model.refusal_reasons import RefusedItem
-from narraworld.extract.model.schema import AnswerItem, AttitudeItem, EventItem, PropositionItem, SpeechItem
-from narraworld.kb.roster import Known, Prior
+from narraworld.extract.model.schema import (
+    AnswerItem,
+    AttitudeItem,
+    DevelopmentItem,
+    EventItem,
+    PropositionItem,
+    SpeechItem,
+)
+from narraworld.kb.roster import Known
 
 __all__ = [
-    "counting", "entities", "events", "knowledge", "known", "possibilities", "propositions", "refused", "scenes",
-    "threads",
+    "counting", "developments", "entities", "events", "knowledge", "known", "possibilities", "prior", "propositions", "refused",
+    "scenes", "threads",
 ]  # fmt: skip
 
+USUAL_TRUTH, USUAL_REALIS = "asserted", "actual"  # not said in a list; the prompts tell
 QUOTE_SHOWN = 300  # characters of a refused quote; the rest would only cost
+SHORTEST_NAME = 3  # letters of a word by which a line is known to speak of somebody
 
 
 def known(shown: Iterable[Known]) -> str:
@@ -33,8 +43,12 @@ def events(reading: Grounding) -> str:
 def propositions(reading: Grounding) -> str:
     kept = reading.of(PropositionItem)
     return "\n".join(
-        f"{one.item.number}. {_said(reading, one.item.number)}, {one.item.truth}" for one in kept
+        f"{one.item.number}. {_said(reading, one.item.number)}{_truth(one.item)}" for one in kept
     )
+
+
+def _truth(item: PropositionItem) -> str:
+    return "" if item.truth == USUAL_TRUTH else f", {item.truth}"
 
 
 def knowledge(reading: Grounding) -> str:
@@ -42,12 +56,36 @@ def knowledge(reading: Grounding) -> str:
     return "\n".join([*_speeches(reading), *_attitudes(reading)])
 
 
-def threads(prior: Prior) -> str:
-    return _numbered(f"{one.title} ({one.kind}, {one.status})" for one in prior.threads)
+def prior(reading: Grounding, most: int) -> str:
+    lines = reading.context.prior.lines
+    return "\n".join(lines[place] for place in _telling(reading, lines, most))
 
 
-def possibilities(prior: Prior) -> str:
-    return _numbered(one.summary for one in prior.possibilities)
+def threads(reading: Grounding, most: int) -> str:
+    lines = [f"{one.title} ({one.kind}, {one.status})" for one in reading.context.prior.threads]
+    return "\n".join(f"{place + 1}. {lines[place]}" for place in _telling(reading, lines, most))
+
+
+def developments(reading: Grounding) -> str:
+    """The threads that the passage itself opens, by the numbers they were given."""
+    kept = reading.of(DevelopmentItem)
+    return "\n".join(f"{one.item.number}. {one.item.title} ({one.item.is_a}, opened)" for one in kept)
+
+
+def possibilities(reading: Grounding, most: int) -> str:
+    lines = [one.summary for one in reading.context.prior.possibilities]
+    return "\n".join(f"{place + 1}. {lines[place]}" for place in _telling(reading, lines, most))
+
+
+def _telling(reading: Grounding, lines: Sequence[str], most: int) -> list[int]:
+    """The places of at most so many lines: first those that name somebody or something of the passage, then the latest."""
+    names = {word for one in reading.cast.members.values() for word in _words(one.name)}
+    order = sorted(range(len(lines)), key=lambda place: (not names & _words(lines[place]), -place))
+    return sorted(order[:most])
+
+
+def _words(line: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", line.casefold()) if len(word) >= SHORTEST_NAME}
 
 
 def scenes(reading: Grounding) -> str:
@@ -75,19 +113,21 @@ def _nature(one: Known) -> str:
 
 
 def _event(reading: Grounding, item: EventItem) -> str:
-    nature = f"{item.realis}, speech" if item.is_speech else item.realis
+    said = [item.realis] if item.realis != USUAL_REALIS else []
+    nature = ", ".join([*said, "speech"] if item.is_speech else said)
     roles = [
         f"{role} {_names(reading, numbers)}"
         for role in ("agent", "patient", "recipient", "destination")
         if (numbers := getattr(item, role))
     ]
-    return f"{item.number}. {item.what} ({nature}){': ' if roles else ''}{'; '.join(roles)}"
+    return f"{item.number}. {item.what}{f' ({nature})' if nature else ''}{': ' if roles else ''}{'; '.join(roles)}"
 
 
 def _speeches(reading: Grounding) -> Iterator[str]:
     for kept in reading.of(SpeechItem):
         claims = "; ".join(_said(reading, number) for number in kept.item.claims)
-        yield f"{_names(reading, [kept.item.speaker])} {kept.item.manner}: {claims or 'nothing in particular'}"
+        if claims:
+            yield f"{_names(reading, [kept.item.speaker])} {kept.item.manner}: {claims}"
 
 
 def _attitudes(reading: Grounding) -> Iterator[str]:

@@ -8,9 +8,11 @@ item; only what is no answer at all fails here. The prompt of the same name in `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field, create_model
+
+from narraworld.extract.model.forms import StageAnswer, Strict, some_fields
 
 __all__ = [
     "AccessItem",
@@ -38,7 +40,6 @@ __all__ = [
     "RepairAnswer",
     "SpeechItem",
     "StepItem",
-    "Strict",
     "SummaryItem",
     "TimeItem",
     "UnawarenessItem",
@@ -80,12 +81,6 @@ Movement: TypeAlias = Literal["present", "enters", "leaves", "away", "asleep", "
 DevelopmentKind: TypeAlias = Literal["goal", "conflict", "relationship", "plan", "promise", "mystery"]
 Status: TypeAlias = Literal["advanced", "blocked", "resolved", "abandoned"]
 Uncertainty: TypeAlias = Literal["low", "medium", "high"]
-
-
-class Strict(BaseModel):
-    """Nothing beyond what was asked for."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class AnswerItem(Strict):
@@ -135,7 +130,7 @@ class IdentityItem(AnswerItem):
     verdict: Literal["same", "different"]
 
 
-class EntitiesAnswer(Strict):
+class EntitiesAnswer(StageAnswer):
     entities: Some[EntityItem]
     namings: Some[NamingItem]
     identities: Some[IdentityItem]
@@ -210,7 +205,7 @@ class PropositionItem(AnswerItem):
     required_by: list[Event] = Field(default_factory=list, description="events possible only if it is so")
 
 
-class EventsAnswer(Strict):
+class EventsAnswer(StageAnswer):
     events: Some[EventItem]
     causes: Some[CauseItem]
     times: Some[TimeItem]
@@ -280,7 +275,7 @@ class PresenceItem(AnswerItem):
     at: Event | None = None
 
 
-class PerspectiveAnswer(Strict):
+class PerspectiveAnswer(StageAnswer):
     speeches: Some[SpeechItem]
     accesses: Some[AccessItem]
     attitudes: Some[AttitudeItem]
@@ -356,7 +351,7 @@ class SummaryItem(AnswerItem):
     summary: str
 
 
-class ChangesAnswer(Strict):
+class ChangesAnswer(StageAnswer):
     propositions: Some[PropositionItem]
     developments: Some[DevelopmentItem]
     steps: Some[StepItem]
@@ -392,5 +387,19 @@ class Correction(Strict):
     summary: SummaryItem | None = None
 
 
-class RepairAnswer(Strict):
+class _Lenient(Strict):
+    """What was not asked for is passed over: a correction of another kind spoils none that was asked for."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class RepairAnswer(StageAnswer):
+    """Narrowed by the kinds that may be put right: eighteen of them cost more than the passage."""
+
     corrections: Some[Correction]
+
+    @classmethod
+    def _fields(cls, names: tuple[str, ...]) -> dict[str, Any]:
+        fields = some_fields(Correction, ("refused", *names))
+        correction: Any = create_model(Correction.__name__, __base__=_Lenient, **fields)
+        return {"corrections": (list[correction], Field(default_factory=list))}

@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
 from narraworld.extract.model import rendering as showing
+from narraworld.extract.model.forms import StageAnswer
 from narraworld.extract.model.grounding import Grounding
 from narraworld.extract.model.guards import ENGLISH, GuardWords
-from narraworld.extract.model.passage import PassagePart
+from narraworld.extract.model.passage import PassagePart, sentence_of
 from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage, in_order
-from narraworld.extract.model.references import Items, items_of, joined
+from narraworld.extract.model.prompts.small_prompts import small_template
+from narraworld.extract.model.prompts.templates import Template, fill, load
+from narraworld.extract.model.references import Items, items_of, joined, referred
 from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import (
     AnswerItem,
@@ -28,9 +31,8 @@ from narraworld.extract.model.schema import (
     PerspectiveAnswer,
     RepairAnswer,
 )
-from narraworld.extract.model.templates import fill
 
-__all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage"]
+__all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage", "stages_of"]
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -41,16 +43,27 @@ class ReaderSettings:
     """What can be tuned.
 
     ``part_words``: about how much one question is about; ``floor``: characters not halved further; ``jobs``: how many parts
-    of a long unit are asked about at the same time.
+    of a long unit are asked about at the same time; ``repair_share``: how much of what was given must be lost
+    before asking again pays its call; ``repair_around``: sentences shown on either side of a refused item.
     """
 
     part_words: int = 1_500
     floor: int = 600
-    roster_limit: int = 60
+    roster_limit: int = 40
+    prior_lines: int = 24
+    threads: int = 24
     most_refused: int = 40
+    repair_share: float = 0.03
+    repair_around: int = 2
     summaries: bool = True
+    small: bool = False
     jobs: int = 1
     cues: GuardWords = ENGLISH
+
+    @classmethod
+    def for_small_models(cls, **others: Any) -> ReaderSettings:
+        """One kind of item to a question, about less text, with short lists."""
+        return cls(small=True, part_words=400, roster_limit=12, prior_lines=6, threads=6, **others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +74,14 @@ class PromptStage:
     answer: type[BaseModel]
     inputs: Callable[[Grounding, ReaderSettings], dict[str, str]]
     counts: tuple[str, ...] = ()
+    template: Callable[[], Template] | None = None  # where it is not the file of that name
 
     def prompt(self, reading: Grounding, part: PassagePart, settings: ReaderSettings) -> Prompt:
-        return fill(self.name, passage=reading.passage.shown(part), **self.inputs(reading, settings))
+        passage = {"passage": reading.passage.shown(part)}
+        return self.form().fill(self.inputs(reading, settings) | passage)
+
+    def form(self) -> Template:
+        return self.template() if self.template else load(self.name)
 
 
 def _for_entities(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
@@ -82,16 +100,21 @@ def _for_perspective(reading: Grounding, settings: ReaderSettings) -> dict[str, 
 
 
 def _for_changes(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
-    prior = reading.context.prior
     return _for_perspective(reading, settings) | {
-        "prior": "\n".join(prior.lines),
-        "threads": showing.threads(prior),
-        "possibilities": showing.possibilities(prior),
+        "prior": showing.prior(reading, settings.prior_lines),
+        "threads": showing.threads(reading, settings.threads),
+        "possibilities": showing.possibilities(reading, settings.threads),
         "knowledge": showing.knowledge(reading),
         "scenes": showing.scenes(reading) if settings.summaries else "",
         "counting": showing.counting(reading),
     }
 
+
+LISTS = {
+    "entity": ("entities", showing.entities),
+    "event": ("events", showing.events),
+    "proposition": ("propositions", showing.propositions),
+}
 
 STAGES = (
     PromptStage("entities", EntitiesAnswer, _for_entities, ("entity",)),
@@ -99,6 +122,54 @@ STAGES = (
     PromptStage("perspective", PerspectiveAnswer, _for_perspective),
     PromptStage("changes", ChangesAnswer, _for_changes, ("proposition", "development")),
 )
+
+
+# -- the same for small models: a question for each list
+
+
+def stages_of(settings: ReaderSettings) -> tuple[PromptStage, ...]:
+    """The questions in their order."""
+    return SMALL_STAGES if settings.small else STAGES
+
+
+def _small(stage: PromptStage, listed: str) -> PromptStage:
+    """A stage's question for one of its lists, shown only the lists that items of this kind refer to."""
+    answer = cast("type[StageAnswer]", stage.answer)
+    item = _item_of(answer, listed)
+    names = tuple(name for kind, name in SHOWN.items() if kind in referred(item))
+    names += ("counting",) if listed in COUNTED else ()
+    return PromptStage(
+        listed,
+        answer.narrowed(listed),
+        partial(_short_lists, names),
+        tuple(kind for kind in stage.counts if kind == item.kind),
+        partial(small_template, stage.name, listed, names),
+    )
+
+
+def _item_of(answer: type[StageAnswer], listed: str) -> type[AnswerItem]:
+    [item] = get_args(answer.model_fields[listed].annotation)
+    return cast("type[AnswerItem]", item)
+
+
+def _short_lists(names: tuple[str, ...], reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
+    every = _for_changes(reading, settings) | _for_entities(reading, settings)
+    every["scenes"] = showing.scenes(reading)
+    every["threads"] = "\n".join(filter(None, (every["threads"], showing.developments(reading))))
+    return {name: every[name] for name in names}
+
+
+SHOWN = {
+    "known": "known",
+    "entity": "entities",
+    "event": "events",
+    "proposition": "propositions",
+    "development": "threads",
+    "open possibility": "possibilities",
+    "scene": "scenes",
+}
+COUNTED = ("propositions", "developments")
+SMALL_STAGES = tuple(_small(stage, listed) for stage in STAGES for listed in stage.answer.model_fields)
 
 
 @dataclass(slots=True)
@@ -149,20 +220,34 @@ async def _ask_part(
 
 
 async def ask_again(
-    reading: Grounding, refused: Sequence[RefusedItem], asked: Questioning, items: Items
+    reading: Grounding,
+    refused: Sequence[RefusedItem],
+    asked: Questioning,
+    items: Items,
+    settings: ReaderSettings,
 ) -> Items:
     """The items with those put right that the model could put right; the others stay as they were."""
-    part = PassagePart(1, len(reading.passage.sentences))
-    lists = _for_perspective(reading, ReaderSettings())
-    prompt = fill("repair", passage=reading.passage.shown(part), refused=showing.refused(refused), **lists)
+    kinds = sorted({one.kind for one in refused})
+    prompt = fill("repair", refused=showing.refused(refused), **_for_repair(reading, refused, settings))
     corrected = {kind: list(some) for kind, some in items.items()}
-    for correction in (await asked.ask(prompt, RepairAnswer)).corrections:
+    answer = cast("RepairAnswer", await asked.ask(prompt, RepairAnswer.narrowed(*kinds)))
+    for correction in answer.corrections:
         if 1 <= correction.refused <= len(refused):
             wrong = refused[correction.refused - 1]
             right = _renumbered(getattr(correction, wrong.kind), wrong, corrected[wrong.kind])
             if right is not None:
                 corrected[wrong.kind][wrong.index] = right
     return {kind: tuple(some) for kind, some in corrected.items()}
+
+
+def _for_repair(
+    reading: Grounding, refused: Sequence[RefusedItem], settings: ReaderSettings
+) -> dict[str, str]:
+    """The sentences around the refused items, and no lists but those that items of their kinds refer to."""
+    needed = {kind for one in refused for kind in referred(type(one.item))}
+    lists = {name: shown(reading) if kind in needed else "" for kind, (name, shown) in LISTS.items()}
+    places = [sentence_of(reading.passage, one.item.quote, one.item.sentence) for one in refused]
+    return lists | {"passage": reading.passage.around(places, settings.repair_around)}
 
 
 def _renumbered(

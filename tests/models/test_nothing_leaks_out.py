@@ -170,7 +170,7 @@ def _whole_run(settings: ModelSettings, folder: Path) -> str:
 
     async def run() -> str:
         async with OpenAIModel(settings, memory=folder / "models.json") as model:
-            asks = AnswerCache(Recorder(model, folder / "recorded"), folder / "answers.sqlite")
+            asks = AnswerCache(Recorder(model, folder / "recorded.jsonl"), folder / "answers.sqlite")
             try:
                 told = await asks.ask(STORY, Person)
             except ModelFailed as failure:
@@ -183,8 +183,7 @@ def _whole_run(settings: ModelSettings, folder: Path) -> str:
 def test_a_key_that_a_server_puts_into_an_answer_is_not_kept(tmp_path: Path) -> None:
     with FaultServer(answers({"name": f"Mara {KEY}", "age": 31})) as server:
         _whole_run(quick_settings(server, key=Secret(KEY), mode="tools"), tmp_path)
-    (page,) = (tmp_path / "recorded").iterdir()
-    assert json.loads(page.read_text())["answer"]["name"] == "Mara (key)"
+    assert json.loads((tmp_path / "recorded.jsonl").read_text())["answer"]["name"] == "Mara (key)"
 
 
 class Coloured(BaseModel):

@@ -7,6 +7,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,7 +17,16 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field, field_validator
 
 from narraworld.extract.model.port import Asks, ModelFailed, Prompt, Told, Usage
-from narraworld.models.recordings import AnswerCache, BadCache, Recorder, Replay, UnheardQuestion, shape_of
+from narraworld.models.recordings import (
+    AnswerCache,
+    BadCache,
+    CarriedOver,
+    Recorder,
+    Replay,
+    UnheardQuestion,
+    recorded_answers,
+    shape_of,
+)
 
 
 class Event(BaseModel):
@@ -60,22 +70,28 @@ def ask(asks: Asks, prompt: Prompt = QUESTION, answer: type[BaseModel] = Events)
 
 
 def test_what_was_recorded_is_replayed_and_costs_nothing(tmp_path: Path) -> None:
-    recorder = Recorder(Oracle(), tmp_path / "new" / "folder")
+    recorder = Recorder(Oracle(), tmp_path / "new" / "told.jsonl")
     assert ask(recorder) == Told(LOUD, Usage(1, 100, 20))
-    replay = Replay(tmp_path / "new" / "folder")
+    replay = Replay(tmp_path / "new" / "told.jsonl")
     assert ask(replay) == Told(LOUD, Usage(cached=1))
     assert replay.model == "oracle-1"
 
 
 def test_a_recording_can_be_read_by_people(tmp_path: Path) -> None:
-    ask(Recorder(Oracle(), tmp_path), Prompt("scene/summary", "s", "u"))
-    (path,) = tmp_path.iterdir()
-    page = json.loads(path.read_text("utf-8"))
-    assert path.name == f"scene-summary-{page['digest'][:16]}.json"
-    assert "月" in path.read_text("utf-8"), "text is kept as text"
-    assert page["model"] == "oracle-1" and page["prompt"] == "scene/summary"
+    ask(Recorder(Oracle(), tmp_path / "told.jsonl"), Prompt("scene", "s", "u"))
+    text = (tmp_path / "told.jsonl").read_text("utf-8")
+    page = json.loads(text)
+    assert "月" in text, "text is kept as text"
+    assert page["model"] == "oracle-1" and page["prompt"] == "scene"
     assert page["usage"] == {"calls": 1, "prompt_tokens": 100, "answer_tokens": 20, "cached": 0}
     assert page["answer"]["events"][0]["quote"] == "“{{ Où? }}”"
+
+
+def test_an_answer_stands_in_a_recording_once(tmp_path: Path) -> None:
+    for _ in range(2):
+        recorder = Recorder(Oracle(), tmp_path / "told.jsonl")
+        ask(recorder), ask(recorder)
+    assert len(list(recorded_answers(tmp_path / "told.jsonl"))) == 1
 
 
 class OtherEvents(Events):
@@ -84,51 +100,106 @@ class OtherEvents(Events):
     more: str = ""
 
 
+ABOUT = Prompt(
+    "events", "You note what happens.", "…", {"passage": "Mara moved the key.", "known": "1. Mara"}
+)
+
+
 @pytest.mark.parametrize(
-    ("prompt", "answer", "model"),
+    ("prompt", "answer", "model", "why"),
     [
-        (Prompt("event", "You note what happens.", "Mara moved the key."), Events, None),
-        (Prompt("events", "You note what happens", "Mara moved the key."), Events, None),
-        (Prompt("events", "You note what happens.", "Mara moved the key. "), Events, None),
-        (QUESTION, OtherEvents, None),
-        (QUESTION, Events, "oracle-2"),
+        (replace(ABOUT, name="event"), Events, None, "no such question was asked"),
+        (replace(ABOUT, system="You note what happens"), Events, None, "its instructions changed since"),
+        (
+            replace(ABOUT, user="…!", given={"passage": "Leo woke.", "known": "1. Mara"}),
+            Events,
+            None,
+            "its passage changed since",
+        ),
+        (ABOUT, OtherEvents, None, "its shape of the answer changed since"),
+        (ABOUT, Events, "oracle-2", "its model changed since"),
     ],
     ids=["name", "system", "text", "shape", "model"],
 )
-def test_an_unheard_question_is_an_error(
-    prompt: Prompt, answer: type[BaseModel], model: str | None, tmp_path: Path
+def test_an_unheard_question_says_what_has_changed(
+    prompt: Prompt, answer: type[BaseModel], model: str | None, why: str, tmp_path: Path
 ) -> None:
-    ask(Recorder(Oracle(), tmp_path))
-    replay = Replay(tmp_path, model)
+    ask(Recorder(Oracle(), tmp_path / "told.jsonl"), ABOUT)
     with pytest.raises(UnheardQuestion) as failure:
-        ask(replay, prompt, answer)
-    digest = prompt.digest(replay.model, shape_of(answer))
-    assert f"nothing recorded for '{prompt.name}' with digest {digest[:16]}" in str(failure.value)
-    assert f"{1 if prompt.name == 'events' else 0} other answers" in str(failure.value)
+        ask(Replay(tmp_path / "told.jsonl", model), prompt, answer)
+    assert f"nothing recorded for '{prompt.name}': {why}" in str(failure.value)
+    assert "--carry OLD" in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "carried"),
+    [
+        pytest.param(replace(ABOUT, system="Note what happens.", user="-"), True, id="our own words"),
+        pytest.param(
+            replace(ABOUT, user="-", given={**ABOUT.given, "known": "1. Mara (character)"}), True, id="a list"
+        ),
+        pytest.param(
+            replace(ABOUT, user="-", given={**ABOUT.given, "known": "1. Leo\n2. Mara"}), False, id="numbers"
+        ),
+        pytest.param(replace(ABOUT, user="-", given={**ABOUT.given, "passage": "-"}), False, id="the text"),
+        pytest.param(replace(ABOUT, name="plotlines"), False, id="another question"),
+    ],
+)
+def test_only_what_is_the_same_in_substance_is_carried_over(
+    prompt: Prompt, carried: bool, tmp_path: Path
+) -> None:
+    ask(Recorder(Oracle(), tmp_path / "old.jsonl"), ABOUT)
+    other = Oracle(Events(events=[]))
+    told = ask(CarriedOver(tmp_path / "old.jsonl", other), prompt)
+    assert other.asked == (0 if carried else 1)
+    assert told.answer == (LOUD if carried else Events(events=[]))
+
+
+def test_an_answer_that_no_longer_fits_is_not_carried_over(tmp_path: Path) -> None:
+    class Scenes(BaseModel):
+        scenes: list[str]
+
+    ask(Recorder(Oracle(), tmp_path / "old.jsonl"), ABOUT)
+    told = ask(CarriedOver(tmp_path / "old.jsonl", Oracle(Scenes(scenes=[]))), ABOUT, Scenes)
+    assert told.answer == Scenes(scenes=[])
 
 
 def test_nothing_recorded_or_two_models_is_said_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "told.jsonl"
+    with pytest.raises(ModelFailed, match="is no recording"):
+        Replay(file)
+    file.touch()
     with pytest.raises(ModelFailed, match="holds no recorded answers"):
-        Replay(tmp_path)
+        Replay(file)
     one, other = Oracle(), Oracle()
     other.model = "oracle-2"
-    ask(Recorder(one, tmp_path))
-    ask(Recorder(other, tmp_path))
+    ask(Recorder(one, file))
+    ask(Recorder(other, file))
     with pytest.raises(ModelFailed, match="2 models: oracle-1, oracle-2"):
-        Replay(tmp_path)
-    assert ask(Replay(tmp_path, "oracle-2")).answer == LOUD
+        Replay(file)
+    assert ask(Replay(file, "oracle-2")).answer == LOUD
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}"])
-def test_a_file_that_is_no_recording_is_named(text: str, tmp_path: Path) -> None:
-    (tmp_path / "events-1.json").write_text(text)
-    with pytest.raises(ModelFailed, match=r"events-1\.json: is no recorded answer"):
-        Replay(tmp_path)
+def test_a_line_that_is_no_recording_is_named(text: str, tmp_path: Path) -> None:
+    (tmp_path / "told.jsonl").write_text(text + "\n")
+    with pytest.raises(ModelFailed, match=r"told\.jsonl:1: is no recorded answer"):
+        Replay(tmp_path / "told.jsonl")
+
+
+def test_a_line_that_was_never_finished_counts_as_not_written(tmp_path: Path) -> None:
+    file = tmp_path / "told.jsonl"
+    ask(Recorder(Oracle(), file))
+    whole = file.read_bytes()
+    file.write_bytes(whole + whole[:100])
+    ask(Recorder(Oracle(), file), ABOUT)
+    assert [one.prompt for one in recorded_answers(file)] == ["events", "events"]
+    assert file.read_bytes().startswith(whole)
 
 
 def test_a_failure_is_not_recorded(tmp_path: Path) -> None:
     with pytest.raises(ModelFailed):
-        ask(Recorder(Oracle(), tmp_path), Prompt("events", "s", "fail"))
+        ask(Recorder(Oracle(), tmp_path / "told.jsonl"), Prompt("events", "s", "fail"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -191,8 +262,8 @@ events = st.builds(
 @given(events)
 def test_any_answer_comes_back_as_it_was(tmp_path_factory: pytest.TempPathFactory, answer: Events) -> None:
     folder = tmp_path_factory.mktemp("any")
-    cached = AnswerCache(Recorder(Oracle(answer), folder), folder / "answers.sqlite")
-    assert ask(cached).answer == ask(cached).answer == ask(Replay(folder)).answer == answer
+    cached = AnswerCache(Recorder(Oracle(answer), folder / "told.jsonl"), folder / "answers.sqlite")
+    assert ask(cached).answer == ask(cached).answer == ask(Replay(folder / "told.jsonl")).answer == answer
 
 
 # -- the cache --------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ WORLDS: dict[str, tuple[str, ...]] = {
         "--reader",
         "model",
         "--replay",
-        str(CHAPTERS.parent / "recorded"),
+        str(CHAPTERS.parent / "recorded.jsonl"),
     ),
 }
 

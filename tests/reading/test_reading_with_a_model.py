@@ -361,6 +361,34 @@ def test_the_command_says_how_many_were_refused(
     assert said.code == 0 and "; 1 refused" in said.out and "[5 calls, 600 tokens]" in said.out
 
 
+@pytest.mark.parametrize(
+    ("listed", "small"),
+    [
+        ([{"id": "tiny", "object": "model", "max_model_len": 8192}], True),
+        ([{"id": "tiny", "object": "model", "meta": {"n_ctx_train": 4096}}], True),
+        ([{"id": "tiny", "object": "model", "context_length": 131072}], False),
+        ([{"id": "another", "object": "model", "context_length": 2048}], False),
+        ([{"id": "tiny", "object": "model"}], False),
+        (None, False),
+    ],
+    ids=["vLLM", "llama.cpp", "large", "another model", "silent", "no list"],
+)
+def test_a_small_context_gets_small_questions(
+    listed: list[dict[str, Any]] | None,
+    small: bool,
+    tmp_path: Path,
+    narraworld: Callable[..., Any],
+    at: Callable[..., None],
+) -> None:
+    pieces(tmp_path, ONE)
+    with FaultServer(fault_server.answers({})) as server:
+        server.models = listed
+        at(server)
+        said = narraworld("read", "--reader", "model", "-w", tmp_path / "w", tmp_path / "ch01.md")
+    assert ("small questions" in said.err) is small
+    assert ("note one kind of thing" in server.seen[0].system) is small
+
+
 # ---- the check itself
 
 

@@ -197,6 +197,7 @@ class FaultServer:
     def __init__(self, *turns: Turn, modes: frozenset[str] | set[str] = MODES, probe: bool = True) -> None:
         self.turns, self.modes, self.probe = list(turns), modes, probe
         self.all_seen: list[Seen] = []
+        self.models: list[dict[str, Any]] | None = None  # what it lists; None: it knows no such page
         self.closing = threading.Event()
         self._lock = threading.Lock()
 
@@ -251,6 +252,12 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # or every answer waits 40 ms for an acknowledgement
     server: _Http
+
+    def do_GET(self) -> None:
+        models = self.server.faults.models
+        if self.path != "/v1/models" or models is None:
+            return self._send(Reply(b"{}", 404))
+        self._send(Reply(json.dumps({"object": "list", "data": models}).encode()))
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))

@@ -16,7 +16,7 @@ from places import STORIES
 
 from narraworld.extract.model.port import Prompt, Told
 from narraworld.extract.sources import Piece, read_sources
-from narraworld.models.recordings import Replay
+from narraworld.models.recordings import Replay, recorded_answers
 from narraworld.query.situation import Situation
 from narraworld.query.views import Views
 from narraworld.reading.outcome import UnitRead
@@ -25,7 +25,7 @@ from narraworld.reading.with_model import read_with_model
 from narraworld.world import World
 
 STORY = STORIES / "crossing"
-RECORDED = STORY / "recorded"
+RECORDED = STORY / "recorded.jsonl"
 LIE, FLASHBACK, MILL = "02-what-tobias-said", "03-the-winter-of-the-flood scene 2", "04-the-mill scene 1"
 CALLS_PER_UNIT, CALLS_PER_8800_WORDS = 5, 40
 ELEVEN_YEARS = 11 * 365 * 24 * 60
@@ -112,7 +112,7 @@ def test_chapter_by_chapter_it_is_the_same_story_and_every_recording_is_used(
             assert [one.outcome for one in done[: last - 1]] == ["unchanged"] * (last - 1)
         assert latest(world) == latest(told[0])
     replay(told[0], pieces(), asks)
-    assert len(asks.used) == len(list(RECORDED.glob("*.json")))
+    assert len(asks.used) == len(list(recorded_answers(RECORDED)))
     assert asks.model == "recorded-by-hand"
 
 

@@ -166,7 +166,7 @@ def crossing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         pieces = in_place(
             world, read_sources([str(path) for path in sorted((CROSSING / "chapters").glob("*.md"))])
         )
-        async for one in read_with_model(world.story, pieces, Replay(CROSSING / "recorded")):
+        async for one in read_with_model(world.story, pieces, Replay(CROSSING / "recorded.jsonl")):
             assert one.outcome == "read"
 
     with World.open(tmp_path_factory.mktemp("crossing"), create=True) as world:

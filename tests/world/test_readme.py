@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -10,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from answerer import answer_to, tale
 from places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -62,6 +64,31 @@ def matches(lines: list[str], expected: list[str]) -> bool:
 def test_an_ellipsis_is_not_a_blank_cheque() -> None:
     assert matches(["a", "b", "c"], ["a", ELISION, "c"])
     assert not matches(["a", "b", "d"], ["a", ELISION, "c"])
+
+
+def test_your_agent_reads_as_the_readme_says(tmp_path: Path) -> None:
+    """The lines of the README, with a script for the agent between them."""
+    [block] = [one for one in blocks("sh") if "--reader relay" in one]
+    begin, ask, answer, serve = [line.partition("#")[0].strip() for line in block.splitlines()]
+    tale(tmp_path / "chapters", units=1)
+    assert shell(begin, tmp_path).returncode == 0
+    answered = 0
+    while shell(ask, tmp_path).returncode == 0:
+        question = (tmp_path / "question.md").read_text("utf-8")
+        id = question.split()[1]
+        (tmp_path / "answer.json").write_text(json.dumps(answer_to(id.rpartition("-")[0], question)))
+        assert shell(answer.replace("ID", id), tmp_path).returncode == 0
+        answered += 1
+    assert answered == 5, "four stages, and what was refused"
+    assert "ch01" in shell("narraworld log", tmp_path).stdout
+    assert shell(serve, tmp_path).returncode == 0, "ends when its host is gone"
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = line.replace("narraworld", f"{shlex.quote(sys.executable)} -m narraworld", 1)
+    return subprocess.run(
+        command, shell=True, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize("code", blocks("python"))

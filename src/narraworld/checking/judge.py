@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -68,11 +69,13 @@ def judged(story: OpenStory, report: Report, asks: Asks | None = None) -> Report
     """The report with a verdict on every finding that a rule only nominates; without ``asks``, by the environment's model."""
     from narraworld.models.environment import ModelSettings
     from narraworld.models.openai import OpenAIModel
+    from narraworld.relay.desk import answers_instead
 
     kept, troubles = kept_verdicts(story.store.root), tuple[str, ...]()
     findings = report.checked.findings
     if any(one.key not in kept for one in findings if one.rule.verdict in NOMINATED):
-        model = asks or OpenAIModel(ModelSettings.from_environment())
+        by_relay = answers_instead(story.store.root, os.environ.get("NARRAWORLD_MODEL"))
+        model = asks or by_relay or OpenAIModel(ModelSettings.from_environment())
         kept, troubles = asyncio.run(_asked(story, findings, model))
     told = tuple(_with(one, kept) for one in findings)
     return replace(report, checked=replace(report.checked, findings=told), errors=(*report.errors, *troubles))

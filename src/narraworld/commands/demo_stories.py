@@ -157,7 +157,7 @@ def _replayed(world: World, folder: Path) -> Iterator[str]:
 
     opened = open_files(sorted((folder / "chapters").glob("*.md")))
     words = {piece.unit.id: len(piece.unit.text.split()) for piece in opened.pieces}
-    session = ModelSession(folder, replay=folder / "recorded")
+    session = ModelSession(folder, replay=folder / "recorded.jsonl")
     for unit in world.reading(opened, reader=ModelReader(lambda: session)):
         if unit.committed is None or unit.usage is None:
             raise NarraWorldError(unit.why or "was not read", where=unit.unit)

@@ -232,10 +232,12 @@ def _refuse_model(model: str | None, replay: Path | None, option: str) -> None:
 
 def _opens(world: World, model: str | None, replay: Path | None) -> Opens:
     from narraworld.models.session import ModelSession
+    from narraworld.relay.desk import answers_instead
 
     if replay is not None:
         echo("(answers are replayed from recordings; no model is asked)", err=True)
-    return partial(ModelSession, world.store.root / "cache", model, replay)
+    root = world.store.root
+    return partial(ModelSession, root / "cache", model, replay, instead=answers_instead(root, model))
 
 
 def _text(path: Path | None) -> str:

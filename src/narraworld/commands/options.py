@@ -45,9 +45,11 @@ Rules = Annotated[
     list[Path] | None, typer.Option("--rules", help="A rule file of your own; may be repeated.")
 ]
 Engine = Annotated[str, typer.Option("--engine", help="auto, sqlite, duckdb or pydatalog.")]
-ModelName = Annotated[str | None, typer.Option("--model", help="Model name; else NARRAWORLD_MODEL.")]
+ModelName = Annotated[
+    str | None, typer.Option("--model", help="Model name, or relay; else NARRAWORLD_MODEL.")
+]
 Replayed = Annotated[
-    Path | None, typer.Option("--replay", help="Answer from recordings in this folder instead of a model.")
+    Path | None, typer.Option("--replay", help="Answer from this recording instead of a model.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 

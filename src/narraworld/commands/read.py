@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from narraworld.models.session import ModelSession
     from narraworld.project.opened import Committed
     from narraworld.reading.coverage import UnitCoverage
+    from narraworld.reading.forecast import ReadingForecast
     from narraworld.reading.outcome import OnFailure, UnitRead
     from narraworld.reading.read import OpenedFiles
     from narraworld.reading.with_model import ReadingSettings
@@ -43,13 +46,13 @@ __all__ = ["committed_lines", "register"]
 
 INTERRUPTED = 130  # what a shell reports of a command that Ctrl-C ended
 HIDDEN = frozenset({"Span", "SourceUnit", "Proposition"})
-READERS = ("embedded", "model")
+READERS = ("embedded", "model", "relay")
 ON_FAILURE = ("stop", "go-on")
 
 Files = Annotated[
     list[str], typer.Argument(help="Manuscript files or folders, '-' for stdin; .toml files are records.")
 ]
-ReaderName = Annotated[str, typer.Option("--reader", help="embedded (offline, the default) or model.")]
+ReaderName = Annotated[str, typer.Option("--reader", help="embedded (offline, the default), model or relay.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say what a model would be asked and cost; ask and keep nothing.")
 ]
@@ -61,6 +64,14 @@ Jobs = Annotated[
     int, typer.Option("--jobs", min=1, help="Questions to a model under way at once; the result is the same.")
 ]
 Plotlines = Annotated[bool, typer.Option(help="Let the model consolidate scenes into plotlines.")]
+Record = Annotated[
+    Path | None, typer.Option("--record", help="Keep every answer in this file, for --replay.")
+]
+Carry = Annotated[
+    Path | None, typer.Option("--carry", help="Take over an older recording where only our wording changed.")
+]
+KeepFiles = Annotated[bool, typer.Option("--keep", help="Leave the relay's files when the reading is done.")]
+Small = Annotated[bool, typer.Option("--small", help="Ask one kind of thing at a time, for small models.")]
 Summaries = Annotated[bool, typer.Option(help="Keep the model's summaries of scenes.")]
 
 
@@ -79,40 +90,74 @@ def read(
     reader: ReaderName = "embedded",
     model: ModelName = None,
     replay: Replayed = None,
+    record: Record = None,
+    carry: Carry = None,
+    keep: KeepFiles = False,
     dry_run: DryRun = False,
     max_cost: MaxCost = None,
     on_failure: OnTrouble = "stop",
     jobs: Jobs = 4,
     plotlines: Plotlines = True,
     summaries: Summaries = True,
+    small: Small = False,
 ) -> None:
     """Read a manuscript, or files of records, into the world.   narraworld read chapters/*.md"""
     from narraworld.kb.journal.store import FOLDER
-    from narraworld.models.session import ModelSession
     from narraworld.reading.read import open_files
     from narraworld.reading.with_model import ReadingSettings
 
     one_of("--reader", reader, READERS)
     one_of("--on-failure", on_failure, ON_FAILURE)
-    if reader == "embedded" and not dry_run and (model, replay, max_cost) != (None, None, None):
-        raise NarraWorldError(
-            "--model, --replay and --max-cost need --reader model",
-            fix="add --reader model, or leave them out",
-        )
+    _refuse_idle(reader, {model, record, carry}, {replay, max_cost}, keep, dry_run)
     opened = open_files(files, branch=branch)  # before a world is made: a slip leaves no empty one behind
     if dry_run:
-        echo(_dry_run(where, opened, model, plotlines, branch))
+        echo(_dry_run(where, opened, model, plotlines, small, branch))
         return
-    session = (
-        ModelSession(where / FOLDER / "cache", model, replay, max_cost, jobs) if reader == "model" else None
-    )
-    settings = ReadingSettings(jobs, summaries, 0 if plotlines else None)
+    paid = (where / FOLDER, model, replay, max_cost, jobs, record, carry)
+    session = _session(*paid) if reader == "model" else None
+    settings = ReadingSettings(jobs, summaries, 0 if plotlines else None, small)
+    now = replace(opened, pieces=()) if reader == "relay" else opened
     with open_world(where, create=True) as world:
-        with _interruptible(), world.watching(opened, branch=branch) as edit:
-            troubled = _read(world, opened, session, settings, cast("OnFailure", on_failure), branch)
+        with _interruptible(), world.watching(now, branch=branch) as edit:
+            troubled = _read(world, now, session, settings, cast("OnFailure", on_failure), branch)
         print_lines(edit.lines())
+    if now is not opened and opened.pieces:
+        from narraworld.commands.agents.relay import lay_out
+
+        lay_out(where, files, branch, model, settings, record, carry, keep)
     if troubled:
         raise typer.Exit(1)
+
+
+def _refuse_idle(reader: str, asked: set[object], paid: set[object], keep: bool, dry_run: bool) -> None:
+    """An option that the reader would not heed is a slip."""
+    if reader == "embedded" and not dry_run and asked | paid != {None}:
+        raise NarraWorldError(
+            "--model, --replay, --record, --carry and --max-cost need --reader model",
+            fix="add --reader model, or leave them out",
+        )
+    if reader == "relay" and paid != {None}:
+        raise NarraWorldError(
+            "--replay and --max-cost have no effect with --reader relay", fix="leave them out"
+        )
+    if keep and reader != "relay":
+        raise NarraWorldError("--keep needs --reader relay", fix="add --reader relay, or leave it out")
+
+
+def _session(
+    root: Path,
+    model: str | None,
+    replay: Path | None,
+    max_cost: float | None,
+    jobs: int,
+    record: Path | None,
+    carry: Path | None,
+) -> ModelSession:
+    from narraworld.models.session import ModelSession
+    from narraworld.relay.desk import answers_instead
+
+    instead = answers_instead(root, model)
+    return ModelSession(root / "cache", model, replay, max_cost, jobs, record, carry, instead)
 
 
 def _read(
@@ -126,7 +171,11 @@ def _read(
     """Print each unit as it is finished; true where the author should look at one."""
     from narraworld.reading.read import EmbeddedReader, ModelReader
 
-    reader = ModelReader(lambda: session, settings) if session else EmbeddedReader()
+    reader = (
+        ModelReader(lambda: session, settings, partial(_wants_small, session))
+        if session
+        else EmbeddedReader()
+    )
     if session and opened.pieces:
         echo(_announced(world, opened, session, settings, branch), err=True)
     records = {delta.unit.id for delta in opened.records}
@@ -138,6 +187,13 @@ def _read(
     return any(troubled)
 
 
+async def _wants_small(session: ModelSession) -> bool:
+    length = await session.short_context()
+    if length is not None:
+        echo(f"(the model takes {length:,} tokens at once: small questions, as with --small)", err=True)
+    return length is not None
+
+
 def _announced(
     world: World, opened: OpenedFiles, session: ModelSession, settings: ReadingSettings, branch: str
 ) -> str:
@@ -145,7 +201,9 @@ def _announced(
     if session.replay is not None:
         return "(answers are replayed from recordings; no model is asked)"
     plotlines = settings.plotlines_every is not None
-    return str(world.forecast(opened, model=session.model, plotlines=plotlines, branch=branch))
+    return str(
+        world.forecast(opened, model=session.model, plotlines=plotlines, small=settings.small, branch=branch)
+    )
 
 
 def _steps(opened: OpenedFiles, session: ModelSession | None, settings: ReadingSettings) -> list[str]:
@@ -156,16 +214,21 @@ def _steps(opened: OpenedFiles, session: ModelSession | None, settings: ReadingS
     return [*(visible(piece.unit.title or piece.unit.id) for piece in opened.pieces), *last]
 
 
-def _dry_run(where: Path, opened: OpenedFiles, model: str | None, plotlines: bool, branch: str) -> str:
+def _dry_run(
+    where: Path, opened: OpenedFiles, model: str | None, plotlines: bool, small: bool, branch: str
+) -> str:
     """The forecast for the world in ``where``, or for an empty one, of which nothing stays."""
     from narraworld.kb.errors import NotAStore
 
+    def forecast(world: World) -> ReadingForecast:
+        return world.forecast(opened, model=model, plotlines=plotlines, small=small, branch=branch)
+
     try:
         with open_world(where) as world:
-            return str(world.forecast(opened, model=model, plotlines=plotlines, branch=branch))
+            return str(forecast(world))
     except NotAStore:
         with TemporaryDirectory() as empty, open_world(Path(empty), create=True) as world:
-            return str(world.forecast(opened, model=model, plotlines=plotlines, branch=branch))
+            return str(forecast(world))
 
 
 @contextmanager

@@ -91,6 +91,8 @@ class ModelSettings:
     repair_budget: int = 60_000  # tokens of one question after which it is not repaired any more
     answer_tokens: int = 16_384  # asked of the server; a longer answer is cut and becomes Overflow
     answer_bytes: int = 2**20  # read from the server; more is refused unread
+    asking_about: float = 5.0  # for what the server says of the model; without it we go on
+    small_context: int = 12_000  # tokens of context below which questions are put in the small size
     temperature: float = 0.0
     seed: int = 7
     trust_env: bool = False  # let http_proxy, .netrc and the like say who else sees the text; not on loopback

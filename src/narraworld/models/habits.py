@@ -17,7 +17,7 @@ from typing import Any
 from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.models.environment import MODES, ModelSettings
 
-__all__ = ["TOO_LONG", "Habits", "recall", "refused_options"]
+__all__ = ["TOO_LONG", "Habits", "recall", "refused_options", "told_context"]
 
 INSTEAD: dict[str, str | None] = {
     "max_tokens": "max_completion_tokens",  # newer OpenAI models know only this name
@@ -26,6 +26,11 @@ INSTEAD: dict[str, str | None] = {
     "seed": None,
 }
 """What to send in place of an option that a server refuses by name; None: nothing."""
+
+CONTEXT_WORDS = (
+    "n_ctx", "max_model_len", "loaded_context_length", "context_length", "context_window", "max_context_length", "n_ctx_train",
+)  # fmt: skip
+"""What servers call a model's context; what is in force before what would be possible."""
 
 LIMITS = ("max_tokens", "max_completion_tokens")
 TOO_LONG = re.compile(r"context.?(length|window|size)|too many tokens|prompt is too long", re.IGNORECASE)
@@ -72,6 +77,16 @@ def refused_options(complaint: str, options: Mapping[str, Any]) -> tuple[str, ..
     if TOO_LONG.search(complaint):  # some add the longest answer to the prompt before they compare
         return LIMITS if any(name in options for name in LIMITS) else ()
     return tuple(name for name in options if re.search(rf"\b{name}\b", complaint))
+
+
+def told_context(model: Mapping[str, Any]) -> int | None:
+    """The tokens a model takes at once, as its server lists it; servers have many words for it."""
+    nested = [one for one in model.values() if isinstance(one, dict)]
+    for listed in (model, *nested):
+        for name in CONTEXT_WORDS:
+            if isinstance(length := listed.get(name), int) and length > 0:
+                return length
+    return None
 
 
 def recall(settings: ModelSettings, file: Path | None) -> Habits:

@@ -34,7 +34,7 @@ from pydantic_core import CoreSchema
 from narraworld.extract.model.port import ModelFailed, Overflow, Prompt, Told, Usage
 from narraworld.models.environment import MODES, BadModelSettings, ModelSettings, shown_address
 from narraworld.models.faults import NoGoodAnswer, of_answer, of_status
-from narraworld.models.habits import recall, refused_options
+from narraworld.models.habits import recall, refused_options, told_context
 from narraworld.models.prices import estimate_tokens
 from narraworld.models.recordings import from_json, to_json
 from narraworld.models.spending import Spending, TokenLedger
@@ -73,6 +73,11 @@ class OpenAIModel:
         self._habits = recall(settings, memory)
         self._line: _Line | None = None
 
+    @property
+    def mode(self) -> str | None:
+        """The mode that was chosen, or that the probe found to work; None before the first question."""
+        return self._habits.mode if self.settings.mode == "auto" else self.settings.mode
+
     async def __aenter__(self) -> Self:
         return self
 
@@ -90,6 +95,15 @@ class OpenAIModel:
         self._here()  # a line that cannot be opened is a fault of the settings, not of an answer
         mode = self.settings.mode if self.settings.mode != "auto" else await self._find_mode()
         return await self._ask_in(mode, prompt, answer, self.settings.repairs)
+
+    async def context_length(self) -> int | None:
+        """The tokens the model takes at once, if its server says so; asked once, and not insisted on."""
+        client = self._here().client.with_options(max_retries=0, timeout=self.settings.asking_about)
+        try:
+            listed = await client.models.list()
+            return next((told_context(one.model_dump()) for one in listed.data if one.id == self.model), None)
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError):
+            return None
 
     async def _find_mode(self) -> str:
         async with self._here().probing:  # the others wait for the first to find it

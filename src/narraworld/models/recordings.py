@@ -1,4 +1,4 @@
-"""Answers that were given once: recorded in readable files, replayed from them, or kept so that none is paid twice.
+"""Answers that were given once: recorded in a file, replayed from it, or kept so that none is paid twice.
 
 A question is known by the digest of everything the model would see: its name, the prompt, the text, the shape of the
 answer, the model. Never touches a provider.
@@ -10,15 +10,16 @@ import asyncio
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from narraworld.base.atomic_files import make_file, make_folder, write_whole
+from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.base.errors import NarraWorldError
 from narraworld.extract.model.port import Asks, ModelFailed, Prompt, Told, Usage
 
@@ -28,17 +29,22 @@ if TYPE_CHECKING:
 __all__ = [
     "AnswerCache",
     "BadCache",
+    "CarriedOver",
+    "RecordedAnswer",
     "Recorder",
     "Replay",
     "UnheardQuestion",
+    "digest_of",
     "from_json",
+    "recorded_answers",
     "shape_of",
     "to_json",
+    "with_recordings",
 ]
 
 Answer = TypeVar("Answer", bound="BaseModel")
 
-DIGITS = 16  # of the digest in a file name; the whole digest is inside
+DIGITS = 16  # of the digest of a part: enough to see that it has changed
 WAIT = 60.0  # seconds for another process that writes to the cache
 
 
@@ -86,83 +92,175 @@ def _plain(node: Any) -> Any:
     return plain
 
 
-def _digest(model: str, prompt: Prompt, answer: type[BaseModel]) -> str:
+def digest_of(model: str, prompt: Prompt, answer: type[BaseModel]) -> str:
+    """What a question is known by."""
     return prompt.digest(model, shape_of(answer))
 
 
-# -- files ----------------------------------------------------------------------------------------------------------
+# -- recordings: one file, one line for each answer -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAnswer:
+    """A question as a recording knows it, and its answer.
+
+    ``given`` has a short digest for each part of the question, so that a later reader can say which of them has changed;
+    behind that of a numbered list stands how many numbers it has.
+    """
+
+    model: str
+    prompt: str
+    digest: str
+    given: Mapping[str, str]
+    usage: Mapping[str, int]
+    answer: Any
+
+    def differs(self, given: Mapping[str, str]) -> list[str]:
+        """The parts of a question that are not what they were."""
+        return [name for name in given if given[name] != self.given.get(name)]
+
+    def is_in_substance(self, given: Mapping[str, str]) -> bool:
+        """Whether the same is asked in other words: the same text, and lists whose numbers mean the same."""
+        same_text = all(given[name] == self.given.get(name) for name in TEXTS if name in given)
+        lists = [name for name in given if name not in (*TEXTS, *OURS)]
+        return same_text and all(
+            _numbers(given[name]) == _numbers(self.given.get(name, "")) for name in lists
+        )
 
 
 class Recorder:
-    """Passes questions on and writes every answer to a file of its own."""
+    """Passes questions on and adds every answer to a file, once."""
 
-    def __init__(self, asks: Asks, folder: Path) -> None:
-        self.model, self._asks, self._folder = asks.model, asks, folder
+    def __init__(self, asks: Asks, file: Path) -> None:
+        self.model, self._asks, self._file = asks.model, asks, file
+        self._kept = {one.digest for one in recorded_answers(file)} if file.exists() else set[str]()
 
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
         told = await self._asks.ask(prompt, answer)
-        digest = _digest(self.model, prompt, answer)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        page = {
-            "model": self.model,
-            "prompt": prompt.name,
-            "digest": digest,
-            "usage": asdict(told.usage),
-            "answer": json.loads(to_json(told.answer)),
-        }
-        path = self._folder / _file_name(prompt, digest)
-        write_whole(path, json.dumps(page, indent=1, ensure_ascii=False) + "\n")
+        digest = digest_of(self.model, prompt, answer)
+        if digest not in self._kept:
+            self._kept.add(digest)
+            given, said = _parts(prompt, answer), json.loads(to_json(told.answer))
+            self._add(RecordedAnswer(self.model, prompt.name, digest, given, asdict(told.usage), said))
         return told
+
+    def _add(self, one: RecordedAnswer) -> None:
+        make_folder(self._file.parent)
+        with make_file(self._file).open("ab+") as file:
+            whole = _end_of_last_line(file)
+            if whole < file.tell():  # somebody was stopped in the middle of a line
+                file.truncate(whole)
+            file.write(json.dumps(asdict(one), ensure_ascii=False).encode() + b"\n")
 
 
 class Replay:
-    """Answers from recordings, and from nothing else."""
+    """Answers from a recording, and from nothing else."""
 
-    def __init__(self, folder: Path, model: str | None = None) -> None:
-        self._folder = folder
-        self._pages = {page["digest"]: page for page in _pages(folder)}
+    def __init__(self, file: Path, model: str | None = None) -> None:
+        self._file = file
+        self._answers = {one.digest: one for one in recorded_answers(file)}
         self.model = model or self._recorded_model()
 
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
-        digest = _digest(self.model, prompt, answer)
-        page = self._pages.get(digest)
-        if page is None:
-            raise self._unheard(prompt, digest)
-        return Told(from_json(answer, json.dumps(page["answer"])), Usage(cached=1))
+        one = self._answers.get(digest_of(self.model, prompt, answer))
+        if one is None:
+            raise self._unheard(prompt, answer)
+        return Told(from_json(answer, json.dumps(one.answer)), Usage(cached=1))
+
+    def in_other_words(self, prompt: Prompt, answer: type[Answer]) -> Answer | None:
+        """The answer to the question that asked the same in substance; None if there is none that still fits."""
+        for one in self._nearest(prompt, answer):
+            if one.is_in_substance(_parts(prompt, answer)):
+                with suppress(ValueError):
+                    return from_json(answer, json.dumps(one.answer))
+        return None
 
     def _recorded_model(self) -> str:
-        models = sorted({page["model"] for page in self._pages.values()})
+        models = sorted({one.model for one in self._answers.values()})
         if len(models) == 1:
             return str(models[0])
         raise ModelFailed(
             f"holds answers of {len(models)} models: {', '.join(models)}"
             if models
             else "holds no recorded answers",
-            where=str(self._folder),
+            where=str(self._file),
             fix="say which model to replay" if models else "record some first, with a model",
         )
 
-    def _unheard(self, prompt: Prompt, digest: str) -> UnheardQuestion:
-        others = sum(page["prompt"] == prompt.name for page in self._pages.values())
-        return UnheardQuestion(
-            f"nothing recorded for {prompt.name!r} with digest {digest[:DIGITS]}; {others} other answers to it are",
-            where=str(self._folder),
-            fix="the text, the prompt, the answer's shape or the model has changed since: record again",
+    def _nearest(self, prompt: Prompt, answer: type[BaseModel]) -> list[RecordedAnswer]:
+        """The answers to questions of this name, those first that differ in the fewest parts."""
+        given = _parts(prompt, answer)
+        same_name = [one for one in self._answers.values() if one.prompt == prompt.name]
+        return sorted(same_name, key=lambda one: len(one.differs(given)))
+
+    def _unheard(self, prompt: Prompt, answer: type[BaseModel]) -> UnheardQuestion:
+        nearest, given = self._nearest(prompt, answer)[:1], _parts(prompt, answer)
+        what = f"nothing recorded for {prompt.name!r}: "
+        if not nearest:
+            return UnheardQuestion(what + "no such question was asked", where=str(self._file), fix=RECORD)
+        changed = nearest[0].differs(given) or ["model"]
+        what += f"its {' and '.join(CHANGED.get(one, one) for one in changed)} changed since"
+        return UnheardQuestion(what, where=str(self._file), fix=RECORD)
+
+
+class CarriedOver:
+    """Answers from an older recording wherever only our wording has changed, and asks the rest."""
+
+    def __init__(self, old: Path, asks: Asks) -> None:
+        self.model, self._old, self._asks = asks.model, Replay(old, asks.model), asks
+
+    async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
+        found = self._old.in_other_words(prompt, answer)
+        return await self._asks.ask(prompt, answer) if found is None else Told(found, Usage(cached=1))
+
+
+def with_recordings(asks: Asks, record: str | Path | None, carry: str | Path | None) -> Asks:
+    """Whoever answers, behind an old recording to carry over and before a new one to keep; None for neither."""
+    found = CarriedOver(Path(carry), asks) if carry else asks
+    return Recorder(found, Path(record)) if record else found
+
+
+TEXTS = ("passage", "candidates", "text")  # of these every word counts; of lists only what their numbers mean
+OURS = ("instructions", "shape")
+CHANGED = {"instructions": "instructions", "shape": "shape of the answer", "model": "model"}
+RECORD = "record it again; what only we have worded otherwise is taken over: --carry OLD --record NEW"
+_NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
+
+
+def _parts(prompt: Prompt, answer: type[BaseModel]) -> dict[str, str]:
+    ours = {"instructions": prompt.system, "shape": shape_of(answer)}
+    given = {name: _short(text) for name, text in ours.items()}
+    for name, text in (prompt.given or {"text": prompt.user}).items():
+        numbers = len(_NUMBERED.findall(text))
+        given[name] = f"{_short(text)} {numbers}" if numbers else _short(text)
+    return given
+
+
+def _short(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _numbers(part: str) -> str:
+    return part.partition(" ")[2]
+
+
+def recorded_answers(file: Path) -> Iterator[RecordedAnswer]:
+    """What a recording holds; a last line that was never finished counts as not written."""
+    if file.is_dir() or not file.exists():
+        raise ModelFailed(
+            "is no recording", where=str(file), fix="make one with: narraworld read --record FILE"
         )
-
-
-def _file_name(prompt: Prompt, digest: str) -> str:
-    name = re.sub(r"[^\w-]+", "-", prompt.name)
-    return f"{name}-{digest[:DIGITS]}.json"
-
-
-def _pages(folder: Path) -> Iterator[dict[str, Any]]:
-    for path in sorted(folder.glob("*.json")):
+    *lines, _unfinished = file.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, 1):
         try:
-            page = json.loads(path.read_text(encoding="utf-8"))
-            yield {key: page[key] for key in ("model", "prompt", "digest", "usage", "answer")}
-        except (ValueError, KeyError, TypeError) as error:
-            raise ModelFailed(f"is no recorded answer: {error!r}", where=str(path)) from error
+            yield RecordedAnswer(**json.loads(line))
+        except (ValueError, TypeError) as error:
+            raise ModelFailed(f"is no recorded answer: {error!r}", where=f"{file}:{number}") from error
+
+
+def _end_of_last_line(file: IO[bytes]) -> int:
+    file.seek(0)
+    return file.read().rfind(b"\n") + 1
 
 
 # -- the cache ------------------------------------------------------------------------------------------------------
@@ -186,14 +284,28 @@ class AnswerCache:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
-        digest = _digest(self.model, prompt, answer)
+        digest = digest_of(self.model, prompt, answer)
         async with self._turn(digest):  # the same question twice at once is paid once
             known = self._look_up(digest, answer)
             if known is not None:
                 return Told(known, Usage(cached=1))
             told = await self._asks.ask(prompt, answer)
-            self._keep(digest, prompt, told)
+            self._keep(digest, prompt.name, told)
             return told
+
+    def has(self, digest: str) -> bool:
+        """Whether a question was answered."""
+        with self._open() as db:
+            return db.execute("SELECT 1 FROM answers WHERE digest = ?", (digest,)).fetchone() is not None
+
+    def take(self, digest: str, name: str, told: Told[Any]) -> bool:
+        """Keep an answer that came by itself; false if there is one: the first stands."""
+        return self._keep(digest, name, told, "INSERT OR IGNORE")
+
+    def forget(self, digests: Iterable[str]) -> None:
+        """Let these questions be asked again."""
+        with self._open() as db:
+            db.executemany("DELETE FROM answers WHERE digest = ?", [(one,) for one in digests])
 
     def _turn(self, digest: str) -> asyncio.Lock:
         return self._turns.setdefault(digest, asyncio.Lock())
@@ -206,13 +318,10 @@ class AnswerCache:
         except ValueError:
             return None
 
-    def _keep(self, digest: str, prompt: Prompt, told: Told[Answer]) -> None:
-        usage = json.dumps(asdict(told.usage))
+    def _keep(self, digest: str, name: str, told: Told[Any], how: str = "INSERT OR REPLACE") -> bool:
+        row = (digest, self.model, name, to_json(told.answer), json.dumps(asdict(told.usage)))
         with self._open() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
-                (digest, self.model, prompt.name, to_json(told.answer), usage),
-            )
+            return db.execute(f"{how} INTO answers VALUES (?, ?, ?, ?, ?)", row).rowcount > 0
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

@@ -1,4 +1,7 @@
-"""A model for as long as a reading or a question lasts: behind its cache of answers, within its cost, or replayed from recordings."""
+"""A model for as long as a reading or a question lasts: behind its cache of answers, within its cost, or replayed from recordings.
+
+Who answers in a model's place, such as the relay, is handed in.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ __all__ = ["ModelSession"]
 
 
 class ModelSession:
-    """Opened and closed as one; `model` is the environment's unless given."""
+    """Opened and closed as one; ``model`` is the environment's unless given.
+
+    ``record`` keeps every answer in a file, ``carry`` takes over an older one, ``instead`` answers in the model's place.
+    """
 
     def __init__(
         self,
@@ -24,9 +30,13 @@ class ModelSession:
         replay: Path | None = None,
         max_cost: float | None = None,
         jobs: int = 1,
+        record: Path | None = None,
+        carry: Path | None = None,
+        instead: Asks | None = None,
     ) -> None:
         self._cache, self.model, self.replay = cache, model, replay
         self._max_cost, self._jobs = max_cost, jobs
+        self._record, self._carry, self._instead = record, carry, instead
         self._opened: OpenAIModel | None = None
 
     def spent(self) -> str:
@@ -39,11 +49,25 @@ class ModelSession:
         spent = self._opened.spending.spent if self._opened else None
         return "" if spent is None else f", ${spent:.4f}"
 
+    async def short_context(self) -> int | None:
+        """How many tokens the model takes at once, where its server says that they are too few for full questions."""
+        if self._opened is None:
+            return None
+        length = await self._opened.context_length()
+        return length if length is not None and length < self._opened.settings.small_context else None
+
     async def __aenter__(self) -> Asks:
+        from narraworld.models.recordings import with_recordings
+
+        return with_recordings(self._answerer(), self._record, self._carry)
+
+    def _answerer(self) -> Asks:
         from narraworld.models.recordings import AnswerCache, Replay
 
         if self.replay:
             return Replay(self.replay, self.model)
+        if self._instead is not None:
+            return self._instead
         from narraworld.models.environment import ModelSettings
         from narraworld.models.openai import OpenAIModel
         from narraworld.models.prices import known_prices

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from narraworld.reading.order import in_place
 from narraworld.reading.outcome import unchanged
+from narraworld.reading.with_model import ReadingSettings, reader_settings
 
 if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
@@ -36,11 +37,12 @@ def forecast_of(
     *,
     model: str | None = None,
     plotlines: bool = True,
+    small: bool = False,
     branch: str = "main",
 ) -> ReadingForecast:
     """Calls, tokens and cost if a model read those pieces that were not read yet."""
-    from narraworld.extract.model.stages import STAGES
-    from narraworld.extract.model.templates import load
+    from narraworld.extract.model.prompts.templates import load
+    from narraworld.extract.model.stages import stages_of
     from narraworld.models.environment import ModelSettings, Secret
     from narraworld.models.prices import (
         CostRange,
@@ -54,7 +56,8 @@ def forecast_of(
     settings = ModelSettings.from_environment(model=model, key=Secret("not-needed-to-count"))
     placed = in_place(story, pieces, branch=branch)
     unread = [estimate_tokens(piece.unit.text) for piece in placed if not unchanged(story, piece, branch)]
-    systems = [estimate_tokens(load(stage.name).system) for stage in STAGES]
+    stages = stages_of(reader_settings(ReadingSettings(small=small)))
+    systems = [estimate_tokens(stage.form().system) for stage in stages]
     questions = [
         Expected(system + words, CostRange(words // 2, words * 2)) for words in unread for system in systems
     ]

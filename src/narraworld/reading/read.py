@@ -11,7 +11,7 @@ import math
 import re
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO, TypeAlias, TypeVar
 
@@ -130,10 +130,14 @@ class EmbeddedReader:
 
 @dataclass(frozen=True, slots=True)
 class ModelReader:
-    """A model behind its port; ``opens`` gives whoever answers, for as long as the reading lasts."""
+    """A model behind its port; ``opens`` gives whoever answers, for as long as the reading lasts.
+
+    ``wants_small`` is asked once it is open: whether questions must be small.
+    """
 
     opens: Callable[[], AbstractAsyncContextManager[Asks]]
     settings: ReadingSettings | None = field(default=None)
+    wants_small: Callable[[], Awaitable[bool]] | None = field(default=None)
 
     def read(self, story: OpenStory, pieces: Sequence[Piece], *, branch: str) -> Iterator[UnitRead]:
         from narraworld.reading.with_model import USUAL, read_with_model
@@ -143,9 +147,10 @@ class ModelReader:
         with asyncio.Runner() as runner:
             session = self.opens()
             asks = runner.run(_awaited(session.__aenter__()))
-            found = read_with_model(
-                story, pieces, asks, branch=branch, on_failure="go-on", settings=self.settings or USUAL
-            )
+            settings = self.settings or USUAL
+            if self.wants_small is not None and not settings.small:
+                settings = replace(settings, small=runner.run(_awaited(self.wants_small())))
+            found = read_with_model(story, pieces, asks, branch=branch, on_failure="go-on", settings=settings)
             try:
                 while (unit := runner.run(_awaited(anext(found, None)))) is not None:
                     yield unit

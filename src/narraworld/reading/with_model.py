@@ -21,17 +21,25 @@ from narraworld.reading.refusals import keep_refusals
 
 if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks
-    from narraworld.extract.model.reader import ModelReading
+    from narraworld.extract.model.reader import ModelReading, ReaderSettings
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
     from narraworld.kb.journal.store import Snapshot
     from narraworld.ontology.validate import Refusal
     from narraworld.project.opened import OpenStory
 
-__all__ = ["USUAL", "ReadingSettings", "read_with_model"]
+__all__ = ["USUAL", "ReadingSettings", "read_with_model", "reader_settings"]
 
 
 USUAL = ReadingSettings()
+
+
+def reader_settings(settings: ReadingSettings) -> ReaderSettings:
+    """How the reader of one unit asks."""
+    from narraworld.extract.model.reader import ReaderSettings
+
+    made = ReaderSettings.for_small_models if settings.small else ReaderSettings
+    return made(jobs=settings.jobs, summaries=settings.summaries)
 
 
 async def read_with_model(
@@ -58,12 +66,12 @@ async def read_with_model(
 async def _read(
     story: OpenStory, piece: Piece, asks: Asks, branch: str, settings: ReadingSettings
 ) -> UnitRead:
-    from narraworld.extract.model.reader import ReaderSettings, read_unit
+    from narraworld.extract.model.reader import read_unit
 
     engine = story.scope(Situation(branch=branch)).engine
     roster = roster_of(engine, but=piece.unit.id)
     scenes = [(scene.start, scene.end, scene.title) for scene in piece.scenes]
-    how = ReaderSettings(jobs=settings.jobs, summaries=settings.summaries)
+    how = reader_settings(settings)
     return _committed(
         story, await read_unit(piece.unit, roster, asks, prior_of(engine), how, scenes=scenes), branch
     )

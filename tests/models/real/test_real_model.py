@@ -9,6 +9,7 @@ import asyncio
 import os
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from narraworld.models.openai import OpenAIModel
 from narraworld.reading.outcome import UnitRead
 from narraworld.reading.refusals import kept_refusals
 from narraworld.reading.with_model import read_with_model
+from narraworld.report_cards.report_card import NO_PLOTLINES, card_lines, try_reader
 from narraworld.world import World
 
 HERE = Path(__file__).resolve().parent
@@ -61,3 +63,12 @@ def test_a_real_model_gets_nothing_in_that_is_not_there(mode: str, url: str, tmp
     for one in done:
         print(f"  {one.unit} {one.outcome}: {one.why or 'no trouble'}")
     assert [one.unit for one in done if one.unit != PLOTLINES] == [piece.unit.id for piece in pieces]
+
+
+@pytest.mark.parametrize("small", [False, True], ids=["full", "small"])
+def test_the_report_card_of_a_real_model(small: bool, url: str) -> None:
+    """Printed, for docs/models.md; what is certain is that nothing the pages deny was kept."""
+    settings = ModelSettings("smollm2", url, Secret("none"), mode="json_schema", jobs=1, **PATIENT)
+    card = try_reader(OpenAIModel(settings), "mode json_schema", replace(NO_PLOTLINES, small=small))
+    print("", *card_lines([card]), sep="\n")
+    assert card.score.invented == 0

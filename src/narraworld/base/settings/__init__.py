@@ -36,6 +36,7 @@ from narraworld.base.settings.reading_values import (
     CandidateBounds,
     CastSettings,
     ConsolidationSettings,
+    DeskSettings,
     DialogueSettings,
     DocumentSettings,
     Estimates,
@@ -62,6 +63,7 @@ __all__ = [
     "Choice",
     "ClockSettings",
     "ConsolidationSettings",
+    "DeskSettings",
     "DialogueSettings",
     "DocumentSettings",
     "EmbeddedSection",
@@ -183,6 +185,7 @@ class Settings:
     sources: SourceSettings = field(default_factory=SourceSettings)
     embedded: EmbeddedSection = field(default_factory=EmbeddedSection)
     model_reading: ModelReadingSection = field(default_factory=ModelReadingSection)
+    relay: DeskSettings = field(default_factory=DeskSettings)
     engines: EngineSection = field(default_factory=EngineSection)
     proofs: ProofSection = field(default_factory=ProofSection)
     time: TimeSection = field(default_factory=TimeSection)

@@ -10,6 +10,7 @@ __all__ = [
     "CandidateBounds",
     "CastSettings",
     "ConsolidationSettings",
+    "DeskSettings",
     "DialogueSettings",
     "DocumentSettings",
     "Estimates",
@@ -192,12 +193,21 @@ class ReadingSettings:
     """How a model reads.
 
     ``jobs``: questions under way at once; they change the pace, never the result. ``plotlines_every``: how many units lie
-    between two consolidations; 0: one after the last unit, None: none at all.
+    between two consolidations; 0: one after the last unit, None: none at all. ``small``: questions for small models.
     """
 
     jobs: int = 1
     summaries: bool = True
     plotlines_every: int | None = 0
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSettings:
+    """How questions are lent to whoever answers them."""
+
+    loan: float = 1_800.0  # seconds for which a question is lent
+    pause: float = 0.02  # seconds between two looks at a busy desk
 
 
 @dataclass(frozen=True, slots=True)

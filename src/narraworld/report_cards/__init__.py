@@ -1,0 +1,1 @@
+"""How good a reader is: three bundled pages with gold, read and scored. Nothing of the story rests on it."""

@@ -32,6 +32,7 @@ BENCHES = {
     "opentom": "bench.opentom",
     "trip": "bench.trip",
     "litbank": "bench.litbank",
+    "coref": "bench.coref",
     "pdnc": "bench.pdnc",
     "fantom": "bench.fantom",
     "novels": "bench.novels",
@@ -44,8 +45,10 @@ BENCHES = {
     "talks": "bench.talks",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
+    "vocabulary": "bench.vocabulary",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -1,4 +1,7 @@
-"""The Turtle files beside this module, read once. Touches nothing but those files; alignments are never read here."""
+"""The Turtle files beside this module, read once, with the rows of the table of respects as terms among them.
+
+Touches nothing but those files; alignments are never read here.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rdflib import Graph
 
-__all__ = ["MODULES", "ROOM", "SHAPES", "ontology_graph", "parsed", "shapes_graph"]
+__all__ = ["FRAMES", "MODULES", "ROOM", "SHAPES", "TABLES", "ontology_graph", "parsed", "shapes_graph"]
 
 ROOM = Path(__file__).parent
 MODULES = tuple(
     ROOM / f"{name}.ttl" for name in ("core", "mind", "development", "possible", "scale", "situation")
 )
 SHAPES = tuple(sorted((ROOM / "shapes").glob("*.ttl")))
+TABLES = (ROOM / "respects.toml", ROOM / "words.toml")
+FRAMES = ROOM / "frames.toml"
 
 
 @cache
 def ontology_graph() -> Graph:
-    """The six modules as one graph. Shared: read it, never change it."""
-    return parsed(MODULES)
+    """The six modules and the respects as one graph. Shared: read it, never change it."""
+    graph = parsed(MODULES)
+    _add_respects(graph)
+    return graph
 
 
 @cache
@@ -38,3 +45,20 @@ def parsed(files: tuple[Path, ...]) -> Graph:
     for file in files:
         graph.parse(file, format="turtle")
     return graph
+
+
+def _add_respects(graph: Graph) -> None:
+    """Each row of the table as a dimension; one that is a code of another list too keeps its own words."""
+    from rdflib import RDF, RDFS, SKOS, Literal, URIRef
+
+    from narraworld.ontology.respects import respects
+    from narraworld.ontology.vocabulary import NW, NWC
+
+    for row in respects().rows.values():
+        term = URIRef(NWC + row.name)
+        if (term, RDFS.label, None) not in graph:
+            graph.add((term, RDFS.label, Literal(row.label)))
+            graph.add((term, SKOS.definition, Literal(row.means)))
+        graph.add((term, RDF.type, URIRef(NW + "Dimension")))
+        graph.add((term, URIRef(NW + "functional"), Literal(row.functional)))
+        graph.add((term, URIRef(NW + "phrase"), Literal(row.phrase)))

@@ -135,9 +135,9 @@ class Vocabulary:
 def vocabulary() -> Vocabulary:
     """The vocabulary, read from the Turtle files once, and again only when they have changed."""
     from narraworld.base.compiled import compiled, digest
-    from narraworld.ontology.files import MODULES, ROOM, SHAPES
+    from narraworld.ontology.files import MODULES, ROOM, SHAPES, TABLES
 
-    key = digest((), [*MODULES, *SHAPES, *sorted(ROOM.glob("*.py"))])
+    key = digest((), [*MODULES, *SHAPES, *TABLES, *sorted(ROOM.glob("*.py"))])
     return compiled("vocabulary", key, _read, (Vocabulary, ClassTerm, PropertyTerm, Dimension))
 
 
@@ -154,10 +154,12 @@ def _lookup(known: Mapping[str, T], name: str, what: str) -> T:
 
 
 def _did_you_mean(name: str, known: Iterable[str]) -> str:
-    from rapidfuzz import process, utils
+    from rapidfuzz import fuzz, process, utils
 
     names = list(known)
-    close = process.extract(name, names, processor=utils.default_process, score_cutoff=60, limit=3)
+    close = process.extract(
+        name, names, scorer=fuzz.ratio, processor=utils.default_process, score_cutoff=60, limit=3
+    )
     if close:
         return f"did you mean {' or '.join(match for match, *_ in close)}?"
     return f"known are: {', '.join(sorted(names))}"

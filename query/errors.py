@@ -58,8 +58,10 @@ class UnknownName(QueryError):
 class AmbiguousName(QueryError):
     """Several things go by this name."""
 
-    def __init__(self, name: str, candidates: Sequence[str], ids: Sequence[str] = ()) -> None:
-        self.name, self.candidates, self.ids = name, tuple(candidates), tuple(ids) or tuple(candidates)
+    def __init__(
+        self, name: str, candidates: Sequence[str], ids: Sequence[str] = (), *, meant: Sequence[str] = ()
+    ) -> None:
+        self.name, self.candidates, self.ids = name, tuple(candidates), tuple(meant or ids or candidates)
         either = " or ".join(candidates)
         fix = f"use the id: {' or '.join(ids)}" if ids else f"write more of the name: {either}"
         super().__init__(f"{name!r} could be {either}", fix=fix)

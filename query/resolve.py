@@ -65,7 +65,7 @@ class Named:
         """The one it names; several are refused by their names."""
         if len(self.candidates) != 1:
             if len(set(self.names)) == len(self.names):
-                raise AmbiguousName(self.text, self.names)
+                raise AmbiguousName(self.text, self.names, meant=self.candidates)
             raise AmbiguousName(self.text, self._told_apart(), self.candidates)
         return self.candidates[0]
 

@@ -8,15 +8,13 @@ guesses a fact.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from narraworld.extract.embedded.coverage import Coverage
-from narraworld.extract.embedded.discourse import DiscourseState, Moves
+from narraworld.extract.embedded.at_hand import ClauseAtHand, ProseReading, Reading
+from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.veridicality import no_deed, unvouched
-from narraworld.extract.embedded.layout.document import Sentence, UnitDocument, lines_of
+from narraworld.extract.embedded.layout.document import Sentence, lines_of
 from narraworld.extract.embedded.lexicon.language import Language, adopt, speaking
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.speech_words import speech_words
@@ -29,11 +27,14 @@ from narraworld.extract.embedded.passes import (
     sentence_pass,
     unit_pass,
 )
-from narraworld.extract.embedded.people.cast import NARRATOR, UnitCast, gather
+from narraworld.extract.embedded.people.cast import NARRATOR, gather
 from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference, Kin
 from narraworld.extract.embedded.people.kinds import kinds_of
+from narraworld.extract.embedded.people.owners import Owners
+from narraworld.extract.embedded.people.ranker import rank_table, walk
+from narraworld.extract.embedded.people.trail import Talk, Trail, trail_of
 from narraworld.extract.embedded.talk.correspondents import Correspondence
-from narraworld.extract.embedded.talk.dialogue import Dialogue, dialogue_of
+from narraworld.extract.embedded.talk.dialogue import dialogue_of
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.extract.embedded.writers.details import write_details
 from narraworld.extract.embedded.writers.developments import announce, follow_threads, note_possibility
@@ -44,12 +45,14 @@ from narraworld.extract.embedded.writers.introductions import introduce, names_s
 from narraworld.extract.embedded.writers.minds import contents, write_certainty
 from narraworld.extract.embedded.writers.perception import write_access, write_ignorance, write_sights
 from narraworld.extract.embedded.writers.reports import REPORTING, write_report
-from narraworld.extract.embedded.writers.role_filling import Fitted, fit
+from narraworld.extract.embedded.writers.role_filling import fit
 from narraworld.extract.embedded.writers.speeches import Speeches
 from narraworld.extract.embedded.writers.states import describe, show_scene, write_state
-from narraworld.extract.embedded.writers.time_of_day import write_daylight
+from narraworld.extract.embedded.writers.time_of_day import write_dates, write_daylight
 from narraworld.kb.delta import Delta
-from narraworld.kb.roster import Known, Roster
+from narraworld.kb.roster import Roster
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.units import Unit
 
 __all__ = ["CLASSES", "READING", "ProseReading", "Sentence", "lines_of", "read_prose"]
@@ -60,72 +63,31 @@ CLASSES = {"character": "Character", "place": "Place", "object": "Object", "grou
 MAIN = frozenset({"root", "conj", "parataxis"})
 
 
-@dataclass(frozen=True, slots=True)
-class ProseReading:
-    """What one unit gave: records, how much of it was understood, who is in it, and whom and what it moved."""
-
-    delta: Delta
-    coverage: Coverage
-    cast: tuple[Known, ...]
-    moves: Moves
-
-
-@dataclass(slots=True)
-class Reading:
-    """A unit on its way through the passes; each field below the line is there once its pass has run."""
-
-    text: Unit
-    roster: Roster
-    before: DiscourseState
-    prefix: str
-    # --
-    document: UnitDocument = field(init=False)
-    cast: UnitCast = field(init=False)
-    kinds: dict[str, str] = field(init=False)
-    talk: Dialogue = field(init=False)
-    unit: UnitState = field(init=False)
-    speeches: Speeches = field(init=False)
-    coverage: Coverage = field(default_factory=Coverage)
-
-
-@dataclass(slots=True)
-class ClauseAtHand:
-    """A clause on its way through its passes; the first pass that takes it says whether it was understood."""
-
-    reading: Reading
-    sentence: Sentence
-    number: int
-    fitted: Fitted = (None, {})
-
-    @property
-    def unit(self) -> UnitState:
-        return self.reading.unit
-
-    @property
-    def clause(self) -> Clause:
-        return self.sentence.clauses[self.number]
-
-
 def read_prose(
     unit: Unit, roster: Roster | None = None, *, stage: DiscourseState | None = None, prefix: str = "",
-    language: Language = LANGUAGE,
+    language: Language = LANGUAGE, calendar: Calendar = GREGORIAN,
 ) -> ProseReading:  # fmt: skip
     """Read a unit; ``roster`` is who is known already and ``stage`` where the last unit left them.
 
-    ``prefix`` begins the ids of newcomers.
+    ``prefix`` begins the ids of newcomers; ``calendar`` has the story's own words of time.
     """
     known = roster or Roster()
-    reading = Reading(unit, known, (stage or DiscourseState()).for_next_unit(known.by_id), prefix)
+    reading = Reading(unit, known, (stage or DiscourseState()).for_next_unit(known.by_id), prefix, calendar)
+    read_through(reading, language)
+    cast = tuple(known for known in reading.unit.company.roll() if known.id in reading.unit.used)
+    return ProseReading(
+        reading.unit.delta, reading.coverage, cast, reading.unit.stage.moves_since(reading.before)
+    )
+
+
+def read_through(reading: Reading, language: Language = LANGUAGE) -> None:
+    """Take a unit through all passes."""
     with speaking(language):
         for step in at("unit", READING):
             step.run(reading)
         _tell(reading)
         for step in at("closing", READING):
             step.run(reading)
-    cast = tuple(known for known in reading.unit.company.roll() if known.id in reading.unit.used)
-    return ProseReading(
-        reading.unit.delta, reading.coverage, cast, reading.unit.stage.moves_since(reading.before)
-    )
 
 
 def _tell(reading: Reading) -> None:
@@ -140,6 +102,7 @@ def _tell(reading: Reading) -> None:
 def _understood(reading: Reading, sentence: Sentence) -> int:
     """Write what a sentence says; how many of its clauses were understood."""
     reading.unit.begin_sentence(sentence.words)
+    reading.unit.owners.before(sentence.words)
     in_order = sorted(range(len(sentence.clauses)), key=lambda n: sentence.clauses[n].where.start)
     understood = sum(_take(ClauseAtHand(reading, sentence, number)) for number in in_order)
     for step in at("sentence", READING):
@@ -156,12 +119,21 @@ def _take(here: ClauseAtHand) -> bool:
     return False
 
 
+def trail_through(text: str, language: Language = LANGUAGE) -> Trail:
+    """The people of a text before anybody is ranked: what the ranker's table is trained on."""
+    reading = Reading(Unit("unit", 1, text), Roster(), DiscourseState(), "")
+    with speaking(language):
+        for step in (read_document, gather_cast, judge_kinds, find_speakers, follow_people):
+            step(reading)
+    return reading.trail
+
+
 # -- before the telling
 
 
 def read_document(reading: Reading) -> None:
     """Sentences with their clauses: what is told, what is said, letters."""
-    reading.document = lines_of(reading.text.text, reading.roster.words)
+    reading.document = lines_of(reading.text.text, reading.roster.words, reading.calendar)
 
 
 def gather_cast(reading: Reading) -> None:
@@ -185,6 +157,23 @@ def judge_kinds(reading: Reading) -> None:
 def find_speakers(reading: Reading) -> None:
     """The turns of every conversation, with who speaks to whom."""
     reading.talk = dialogue_of(reading.text.text, reading.document, reading.cast)
+
+
+def follow_people(reading: Reading) -> None:
+    """Every name, noun and pronoun that can mean somebody, in the order of the text."""
+    talk = [
+        Talk(tuple(one.where for one in turn.quotations), turn.speaker, tuple(turn.addressees),
+             turn.tag.who.end if turn.tag is not None else None, turn.sure)
+        for turn in reading.talk.turns
+    ]  # fmt: skip
+    reading.trail = trail_of(reading.document, reading.cast, talk)
+
+
+def rank_people(reading: Reading) -> None:
+    """Whom each pronoun means, by the ranker; the rules have their say while the telling goes on."""
+    company, judge = reading.unit.company, reading.judge or rank_table().judge
+    reading.unit.owners = Owners(company, reading.trail, walk(reading.trail, judge))
+    company.guess = reading.unit.owners.guess
 
 
 def open_unit(reading: Reading) -> None:
@@ -329,6 +318,11 @@ def describe_things(unit: UnitState, _sentence: Sentence) -> None:
     describe(unit)
 
 
+def hear_possessives(unit: UnitState, sentence: Sentence) -> None:
+    """Whom the rules take `his` and `her` for: the second opinion beside the ranker's."""
+    unit.owners.after(sentence.words, unit.sentence.meant)
+
+
 def see_things(unit: UnitState, _sentence: Sentence) -> None:
     """What the sentence shows is seen by whoever looks in it."""
     write_sights(unit, unit.sentence.watching, unit.sentence.shown_before)
@@ -346,14 +340,7 @@ def note_ignorance(unit: UnitState, _sentence: Sentence) -> None:
 
 def date_events(unit: UnitState, sentence: Sentence) -> None:
     """When it happened, where the sentence says so."""
-    if sentence.time.expression and unit.sentence.events:
-        unit.add(
-            "TimeAnchor",
-            sentence.time.where or sentence.where,
-            event=min(unit.sentence.events.items())[1],
-            expression=sentence.time.expression,
-            flashback=True if sentence.time.back else None,
-        )
+    write_dates(unit, sentence)
 
 
 # -- the end of the unit
@@ -408,7 +395,9 @@ READING = ordered(
     unit_pass(gather_cast, needs="document roster", adds="unit.cast"),
     unit_pass(judge_kinds, needs="clause.parts unit.cast", adds="unit.kinds"),
     unit_pass(find_speakers, needs="document unit.cast", adds="unit.turns"),
+    unit_pass(follow_people, needs="document unit.cast unit.turns", adds="unit.trail"),
     unit_pass(open_unit, needs="unit.kinds unit.cast unit.turns discourse", adds="unit.entities unit.discourse"),
+    unit_pass(rank_people, needs="unit.trail unit.entities", adds="unit.owners"),
     clause_pass(speak_of, needs="clause.parts unit.entities", adds="sentence.spoken_of"),
     clause_pass(begin_clause, needs="clause.parts unit.entities", adds="sentence.unvouched unit.salience"),
     clause_pass(tag_speech, needs="unit.turns", adds="unit.given"),
@@ -429,7 +418,8 @@ READING = ordered(
     sentence_pass(confirm_decisions, needs="unit.decided unit.deeds sentence.events", adds="unit.confirmed record.Event"),
     sentence_pass(see_deeds, needs="sentence.watching sentence.events unit.confirmed", adds="record.Access record.Unawareness"),
     sentence_pass(introduce_people, needs="document unit.entities", adds="unit.kin record.State"),
-    sentence_pass(describe_things, needs="sentence.meant", adds="unit.owners record.State"),
+    sentence_pass(describe_things, needs="sentence.meant", adds="unit.only_owners record.State"),
+    sentence_pass(hear_possessives, needs="unit.owners sentence.meant", adds="unit.possessors"),
     sentence_pass(see_things, needs="sentence.watching unit.shown", adds="record.Access"),
     sentence_pass(carry_threads_on, needs="unit.deeds sentence.events sentence.made_so", adds="record.Step"),
     sentence_pass(note_ignorance, needs="unit.deeds unit.shown sentence.events", adds="record.Unawareness"),
@@ -437,7 +427,7 @@ READING = ordered(
     closing_pass(finish_speeches, needs="unit.turns unit.spoken", adds="record.Speech record.Presence"),
     closing_pass(reconcile_names, needs="document unit.entities", adds="record.Identity record.Naming"),
     closing_pass(show_things, needs="unit.shown unit.held", adds="record.Event"),
-    closing_pass(read_details, needs="unit.entities unit.owners", adds="record.State record.Naming record.Suspicion"),
+    closing_pass(read_details, needs="unit.entities unit.only_owners unit.possessors", adds="record.State record.Naming record.Suspicion"),
     closing_pass(read_daylight, needs="unit.entities unit.text", adds="record.State"),
     closing_pass(enlist_entities, needs="unit.entities", adds="record.Entity coverage"),
 )  # fmt: skip

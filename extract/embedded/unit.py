@@ -18,10 +18,13 @@ from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT, Coreference
 from narraworld.extract.embedded.people.entities import DiscourseEntity
+from narraworld.extract.embedded.people.owners import Owners
+from narraworld.extract.embedded.people.trail import Trail
 from narraworld.extract.embedded.sentence import Roles, SentenceState
 from narraworld.kb.delta import Delta
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
+from narraworld.kb.time.finding.finder import TimeExpression
 
 __all__ = ["Deed", "Held", "Roles", "ShownThing", "SpokenTurn", "UnitState"]
 
@@ -52,6 +55,7 @@ class Held:
     moved: set[str] = field(default_factory=set)  # what is where it is because of a deed
     left: dict[str, str] = field(default_factory=dict)  # the place that somebody left last
     broken: set[str] = field(default_factory=set)  # what was said to be so
+    times: list[TimeExpression] = field(default_factory=list)  # told beside no deed: they date the next one
 
 
 @dataclass(slots=True)
@@ -68,12 +72,13 @@ class UnitState:
     held: Held = field(default_factory=Held)
     decided: list[Decision] = field(default_factory=list)  # not yet told as done
     deeds: list[Deed] = field(default_factory=list)
-    owners: dict[int, str] = field(
-        default_factory=dict
-    )  # where `his` or `her` stands → the only one it can mean
+    owners: Owners = field(init=False)  # whom every word for somebody means, with how likely that is
     given: dict[int, tuple[str, ...]] = field(
         default_factory=dict
     )  # end of a mention → who it is, found elsewhere
+
+    def __post_init__(self) -> None:
+        self.owners = Owners(self.company, Trail())
 
     def begin_sentence(self, words: Sequence[Word]) -> SentenceState:
         """Go on to the next sentence."""

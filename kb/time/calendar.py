@@ -11,7 +11,18 @@ from dataclasses import dataclass
 
 from narraworld.base.errors import NarraWorldError
 
-__all__ = ["Calendar", "CalendarError", "Date", "DayPart", "Era", "Leap", "Length", "Month", "Season"]
+__all__ = [
+    "Calendar",
+    "CalendarError",
+    "Date",
+    "DayPart",
+    "Era",
+    "Holiday",
+    "Leap",
+    "Length",
+    "Month",
+    "Season",
+]
 
 
 class CalendarError(NarraWorldError):
@@ -50,6 +61,16 @@ class Season:
 
     name: str
     months: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """A day of the year with a name; one that moves falls somewhere in `days` days from its month and day on."""
+
+    name: str
+    month: int
+    day: int
+    days: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +146,7 @@ class Calendar:
     seasons: tuple[Season, ...] = ()
     eras: tuple[Era, ...] = ()
     units: tuple[tuple[str, Length], ...] = ()
+    holidays: tuple[Holiday, ...] = ()
 
     @property
     def minutes_per_day(self) -> int:

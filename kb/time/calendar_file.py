@@ -13,6 +13,7 @@ caller brings the table.
     eras = {AC = 1, BC = {first = 0, backwards = true}}  # the year that is the era's year one
     parts = {noon = "12:00", night = "21:00-05:00"}      # an instant or a stretch of the day
     units = {sennight = "7 days", "great year" = "12 years"}
+    holidays = {Longnight = "30 Frostmoon", Carnival = "1 Thaw, 10 days"}  # one that moves lies within so many days
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from narraworld.kb.time.calendar import (
     Date,
     DayPart,
     Era,
+    Holiday,
     Leap,
     Length,
     Month,
@@ -59,6 +61,16 @@ _GREGORIAN: Mapping[str, Any] = {
         "BC": {"first": 0, "backwards": True},
         "BCE": {"first": 0, "backwards": True},
     },
+    "holidays": {
+        "New Year's Day": "1 January", "New Year": "1 January", "Twelfth Night": "5 January", "Epiphany": "6 January", "Candlemas": "2 February",
+        "Valentine's Day": "14 February", "Lady Day": "25 March", "Good Friday": "20 March, 35 days", "Easter": "22 March, 35 days",
+        "Easter Sunday": "22 March, 35 days", "Easter Monday": "23 March, 35 days", "May Day": "1 May", "Whitsun": "10 May, 35 days",
+        "Pentecost": "10 May, 35 days", "Midsummer Eve": "23 June", "Midsummer Day": "24 June", "Midsummer": "24 June",
+        "Independence Day": "4 July", "Bastille Day": "14 July", "Lammas": "1 August", "Michaelmas": "29 September", "Halloween": "31 October",
+        "All Saints": "1 November", "All Souls": "2 November", "Bonfire Night": "5 November", "Martinmas": "11 November",
+        "Armistice Day": "11 November", "Thanksgiving": "22 November, 7 days", "Christmas Eve": "24 December", "Christmas": "25 December",
+        "Christmas Day": "25 December", "Boxing Day": "26 December", "New Year's Eve": "31 December",
+    },
 }  # fmt: skip
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _PARTS: Mapping[str, str] = {
@@ -75,6 +87,13 @@ _PARTS: Mapping[str, str] = {
     "sunset": "18:00",
     "evening": "18:00-21:00",
     "night": "21:00-05:00",
+    "nightfall": "19:00-21:00",
+    "sundown": "18:00",
+    "lunchtime": "12:00-14:00",
+    "teatime": "16:00-18:00",
+    "bedtime": "21:00-23:00",
+    "small hours": "01:00-05:00",
+    "first light": "05:00-06:00",
 }
 _KEYS = (
     "months",
@@ -88,6 +107,7 @@ _KEYS = (
     "eras",
     "parts",
     "units",
+    "holidays",
 )
 
 
@@ -128,6 +148,7 @@ class _Table:
             seasons=tuple(_season(name, value, names) for name, value in self.group("seasons")),
             eras=tuple(_era(name, value) for name, value in self.group("eras")),
             units=self.units(Length(minutes=hour), Length(minutes=hour * day), len(months), len(weekdays)),
+            holidays=tuple(_holiday(name, value, months) for name, value in self.group("holidays")),
         )
 
     def group(self, key: str) -> Iterable[tuple[str, Any]]:
@@ -261,6 +282,18 @@ def _era(name: str, value: object) -> Era:
         first = _whole(f"eras.{name}.first", value.get("first"))
         return Era(name, first, backwards=value.get("backwards") is True)
     return Era(name, _whole(f"eras.{name}", value))
+
+
+def _holiday(name: str, value: object, months: tuple[Month, ...]) -> Holiday:
+    """Such as "24 June", or "22 March, 35 days" for one that moves."""
+    key = f"holidays.{name}"
+    date, _, room = _word(key, value).partition(",")
+    day, _, month = date.strip().partition(" ")
+    number = _index(key, month or date, [each.name for each in months])
+    days = room.strip().removesuffix("days").strip() or "1"
+    if not (day.isdecimal() and days.isdecimal() and 1 <= int(day) <= months[number].days and int(days)):
+        raise _bad(key, f"must be a day such as '24 June' or '22 March, 35 days', not {value!r}")
+    return Holiday(name, number + 1, int(day), int(days))
 
 
 def _part(name: str, text: object, hour: int, day: int) -> DayPart:

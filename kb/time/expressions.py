@@ -22,6 +22,7 @@ from typing import Literal
 
 from narraworld.kb.time.calendar import Calendar, Date, DayPart, Length
 from narraworld.kb.time.calendar_file import GREGORIAN
+from narraworld.kb.time.clock_phrases import clock, clock_range
 from narraworld.kb.time.cursor import NotUnderstood, TimePhrase, amount, and_a_half, number
 from narraworld.kb.time.time_words import FRAME_UNITS, Guesses, TimeWord, lexicon
 from narraworld.kb.time.when import CalendarFrame, Shift, Unplaced, When
@@ -94,6 +95,8 @@ def _kind(reading: TimePhrase) -> Literal["relative", "absolute", "partial"]:
 _CLASHES = (
     ("shift", {"year", "month", "day", "season", "frame"}, "it mixes a distance with a date"),
     ("season", {"day", "month"}, "it names a season and a day or month"),
+    ("holiday", {"day", "month", "season"}, "it names a holiday and another day"),
+    ("count", {"day", "month", "season", "shift", "year"}, "it counts days and names another"),
 )
 
 
@@ -175,54 +178,6 @@ def _times(length: Length, many: Fraction, calendar: Calendar) -> Length:
     return Length(int(months), int(length.minutes * many + rest * Fraction(year, len(calendar.months))))
 
 
-def _clock(reading: TimePhrase) -> bool:
-    """Such as "12:40", "half past three", "ten to four p.m.", "three o'clock", "at six"."""
-    at = reading.take("filler", "at") is not None
-    minutes = _spoken_time(reading, at)
-    if minutes is None:
-        return False
-    if half := reading.take("half of day"):
-        noon = reading.calendar.minutes_per_day // 2
-        minutes = minutes % noon + (noon if half.value == "pm" else 0)
-    reading.put("start", minutes % reading.calendar.minutes_per_day)
-    return True
-
-
-def _spoken_time(reading: TimePhrase, at: bool) -> int | None:
-    hour, day = reading.calendar.minutes_per_hour, reading.calendar.hours_per_day
-    if clock := reading.take("clock"):
-        hours, minutes = clock.value
-        return int(hours * hour + minutes) if hours < day and minutes < hour else None
-    offset = _offset(reading, hour)
-    spoken = number(reading)
-    marked = reading.take("o'clock") or reading.peek().kind == "half of day" or offset is not None
-    bare = at and reading.peek().kind not in ("month", "unit", "era")
-    if spoken is None or spoken > day or not (marked or bare):
-        return None
-    return spoken * hour + (offset or 0)
-
-
-def _offset(reading: TimePhrase, hour: int) -> int | None:
-    """The "half past" and "ten minutes to" before an hour, as minutes to add to it."""
-    start = reading.at
-    share = _share_of_hour(reading, hour)
-    way = reading.take("past")
-    if share is None or way is None:
-        reading.at = start
-        return None
-    return share if way.value == "past" else -share
-
-
-def _share_of_hour(reading: TimePhrase, hour: int) -> int | None:
-    if reading.take("half"):
-        return hour // 2
-    if reading.take("quarter") or reading.take_texts("a", "quarter"):
-        return hour // 4
-    minutes = number(reading)
-    reading.take("unit", "minute")
-    return minutes
-
-
 def _neighbour(reading: TimePhrase) -> bool:
     """Such as "the next morning", "that same year", "last Monday", "the night before"."""
     step = reading.take("step")
@@ -231,7 +186,8 @@ def _neighbour(reading: TimePhrase) -> bool:
     thing = reading.take("unit") or next(filter(None, map(reading.take, _NAMES)), None)
     if thing is None or thing.plural:
         return False
-    steps = step.value if step is not None else _trailing_step(reading)
+    beyond = None if step is not None else _step_beyond(reading)
+    steps = step.value if step is not None else beyond or _trailing_step(reading)
     if steps is None:
         return False
     _put_neighbour(reading, thing, steps)
@@ -244,6 +200,14 @@ def _trailing_step(reading: TimePhrase) -> int | None:
         return None
     way = reading.take("direction", "before", "after")
     return None if way is None else (-1 if way.value == "before" else 1)
+
+
+def _step_beyond(reading: TimePhrase) -> int | None:
+    """The "before last" of "the year before last", the "after next" of "the week after next"."""
+    for words, steps in ((("before", "last"), -2), (("after", "next"), 2)):
+        if reading.take_texts(*words):
+            return steps
+    return None
 
 
 def _put_neighbour(reading: TimePhrase, thing: TimeWord, steps: int) -> None:
@@ -274,23 +238,70 @@ def _fixed(reading: TimePhrase) -> bool:
 
 
 _NAMES = ("month", "weekday", "season", "part")
+_OTHER_NAMES = ("holiday", "moon")
+_NO_SEASON = (("until", "the", "fall"), ("before", "the", "fall"), ("after", "the", "fall"))  # somebody fell
 
 
 def _named(reading: TimePhrase) -> bool:
-    """Such as "Frostmoon", "Monday", "spring", "noon"."""
-    word = next(filter(None, map(reading.take, _NAMES)), None)
+    """Such as "Frostmoon", "Monday", "spring", "noon", "Christmas", "full moon"."""
+    behind = tuple(reading.peek(-ahead).text for ahead in (2, 1, 0))
+    if behind in _NO_SEASON:
+        return False
+    word = next(filter(None, map(reading.take, (*_NAMES, *_OTHER_NAMES))), None)
     if word is not None:
         reading.put(word.kind, word.value)
     return word is not None
+
+
+def _counted_day(reading: TimePhrase) -> bool:
+    """Such as "Day 9", "day nine": the days are counted from a beginning that only the story knows."""
+    if reading.take("unit", "day") is None:
+        return False
+    days = None if reading.peek().text in ("a", "an") else number(reading)
+    if days is None or reading.peek().kind != "end":
+        return False
+    reading.put("count", days)
+    return True
+
+
+def _nth_weekday(reading: TimePhrase) -> bool:
+    """Such as "the second Friday": no day of the month."""
+    nth = reading.take("ordinal")
+    weekday = nth and reading.take("weekday")
+    if nth is None or weekday is None:
+        return False
+    reading.put("nth", nth.value)
+    reading.put("weekday", weekday.value)
+    return True
+
+
+def _iso_date(reading: TimePhrase) -> bool:
+    """Such as "1987-03-12"."""
+    date = reading.take("iso")
+    if date is None:
+        return False
+    for name, value in zip(("year", "month", "day"), date.value, strict=True):
+        reading.put(name, value)
+    if not 1 <= date.value[1] <= len(reading.calendar.months):
+        raise NotUnderstood(f"there is no month {date.value[1]}")
+    return True
+
+
+LAST_RANK = 3  # up to here an ordinal that stands alone ranks more often than it dates
 
 
 def _ordinal_day(reading: TimePhrase) -> bool:
     """Such as "the 3rd", "twenty-first"."""
     tens = reading.take("number", 20, 30, 40, 50, 60, 70, 80, 90)
     ordinal = reading.take("ordinal")
-    if ordinal is None:
+    if reading.peek().kind in ("part", "season"):  # "the second night" is no day of the month
         return False
-    reading.put("day", ordinal.value + (tens.value if tens else 0))
+    ranked = ordinal is not None and len(reading.words) == 2 and ordinal.value <= LAST_RANK  # "the second"
+    if ordinal is None or (ranked and reading.peek(-2).text == "the"):
+        return False
+    said = ordinal.value + (tens.value if tens else 0)
+    month = "day" in reading.found and said <= len(reading.calendar.months)  # "the second of the ninth"
+    reading.put("month" if month else "day", said)
     return True
 
 
@@ -311,34 +322,72 @@ def _numbered_day(reading: TimePhrase) -> bool:
 
 def _year(reading: TimePhrase) -> bool:
     """Such as "1805", "the year 1204", "79 AD", "AD 79", "year 3 of the Second Age"."""
-    before = reading.peek(-1)
-    opened = before.text in ("in", "of") or before.kind in ("month", "ordinal", "number")
+    opened = reading.peek(-1).kind == "month" or "month" in reading.found
     said = reading.take("unit", "year") is not None
     era = reading.take("era")
-    year = number(reading)
+    year = _spoken_year(reading) or number(reading)
     while reading.take("filler", "of", "the"):
         pass
     era = reading.take("era") or era
-    if year is None or not (opened or said or era or year > 99):
+    if year is None or not (opened or said or era or year >= FIRST_BARE_YEAR):
         return False
     reading.put("year", era.value.year(year) if era else year)
     return True
 
 
+FIRST_BARE_YEAR = 1000  # a smaller number is a year only beside "year", an era or a month
+CENTURIES = range(10, 21)
+
+
+def _spoken_year(reading: TimePhrase) -> int | None:
+    """Such as "nineteen ninety-five", "nineteen oh four"."""
+    start = reading.at
+    century = reading.take("number", *CENTURIES)
+    zero = century and reading.take("zero")
+    rest = number(reading) if century else None
+    least, most = (1, 9) if zero else (10, 99)
+    if century is None or rest is None or not least <= rest <= most:
+        reading.at = start
+        return None
+    return int(century.value) * 100 + rest
+
+
 def _filler(reading: TimePhrase) -> bool:
-    near = reading.peek(1).kind == "part" and reading.take("direction", "before", "after")  # "before dawn"
-    if near or reading.take("about"):
+    bound = reading.peek(1).kind in (*_NAMES, "holiday") and reading.take("direction", "before", "after")
+    if bound or reading.take("about") or reading.take("filler", *_BOUNDS):  # "before dawn", "by Monday"
         reading.put("approximate", True)
         return True
-    return reading.take("filler") is not None
+    return reading.take("filler") is not None or _free_place(reading)
+
+
+_BOUNDS = ("by", "until", "from", "since", "throughout")
+
+
+def _free_place(reading: TimePhrase) -> bool:
+    """What a name of time may be dressed with: "a Thursday", "one dark evening"."""
+    word, following = reading.peek(), reading.peek(1)
+    dressed = following.kind in _NAMES or (following.kind == "unknown" and reading.peek(2).kind in _NAMES)
+    article = word.text in ("a", "an", "one") and (dressed or following.kind in ("moon", "about"))
+    adjective = word.kind == "unknown" and word.text.isalpha() and word.text not in _NO_ADJECTIVE
+    inside = adjective and reading.at > 0 and following.kind in _NAMES
+    if article or inside:
+        reading.at += 1
+    return article or inside
+
+
+_NO_ADJECTIVE = frozenset({"every", "each", "most", "all", "some", "any", "no", "not", "his", "her", "their", "my", "our", "your", "its"})  # fmt: skip
 
 
 _READERS: tuple[Callable[[TimePhrase], bool], ...] = (
+    clock_range,
     _distance,
-    _clock,
+    clock,
     _neighbour,
     _fixed,
+    _counted_day,
+    _nth_weekday,
     _named,
+    _iso_date,
     _ordinal_day,
     _numbered_day,
     _year,

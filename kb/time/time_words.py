@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -108,20 +109,35 @@ _WORDS: dict[str, dict[str, Any]] = {
         "tomorrow": (("frame", CalendarFrame("day", 1)),),
         "the day before yesterday": (("frame", CalendarFrame("day", -2)),),
         "the day after tomorrow": (("frame", CalendarFrame("day", 2)),),
+        "to-day": (("frame", CalendarFrame("day", 0)),),
+        "to-morrow": (("frame", CalendarFrame("day", 1)),),
         **dict.fromkeys(_AT_ONCE, (("shift", Shift(Length(), Length())),)),
     },
     "half": {"half": True},
     "quarter": {"quarter": True},
-    "past": {"past": "past", "to": "to", "till": "to"},
+    "past": {"past": "past", "to": "to"},
     "o'clock": {"o'clock": True, "oclock": True},
     "half of day": {"am": "am", "pm": "pm"},
     "about": dict.fromkeys(
         _words(
             "about around roughly nearly almost approximately circa early late mid just perhaps shortly soon "
-            "toward towards"
+            "toward towards gone"
         )
     ),
-    "filler": {word: word for word in _words("in on at the of by during and within from upon until")},
+    "filler": {
+        **{
+            word: word
+            for word in _words(
+                "in on at the of by during and within from upon until since throughout back under"
+            )
+        },
+        "till": "until",
+        "stroke of": "stroke of",
+        "it was": "it was",
+        "it is": "it was",
+    },
+    "zero": {"oh": 0},
+    "moon": {"new moon": 0, "dark of the moon": 0, "half moon": 1, "full moon": 2},
 }
 _MOMENTS = ("moment", "instant", "heartbeat")
 
@@ -167,7 +183,8 @@ def _calendar_words(calendar: Calendar) -> Iterator[TimeWord]:
         yield TimeWord(part.name, "part", part)
         yield TimeWord(_plural(part.name), "unit", "day", plural=True)
         if part.name == "night":
-            yield TimeWord("tonight", "fixed", (("frame", CalendarFrame("day", 0)), ("part", part)))
+            for tonight in ("tonight", "to-night"):
+                yield TimeWord(tonight, "fixed", (("frame", CalendarFrame("day", 0)), ("part", part)))
     for season in calendar.seasons:
         yield TimeWord(season.name, "season", season)
         yield TimeWord(_plural(season.name), "unit", "year", plural=True)
@@ -178,6 +195,8 @@ def _calendar_words(calendar: Calendar) -> Iterator[TimeWord]:
         yield TimeWord(moment, "unit", "moment")
         yield TimeWord(_plural(moment), "unit", "moment", plural=True)
     yield TimeWord("seconds", "unit", "moment", plural=True)
+    for holiday in calendar.holidays:
+        yield TimeWord(holiday.name, "holiday", holiday)
     for era in calendar.eras:
         yield TimeWord(era.name, "era", era)
     for number, weekday in enumerate(calendar.weekdays):
@@ -190,9 +209,15 @@ def _plural(name: str) -> str:
     return f"{name[:-1]}ies" if name.endswith("y") and name[-2:-1] not in "aeiou" else f"{name}s"
 
 
+_DOTTED = re.compile(r"(?<=\d)\.(?=\d\d\b)")
+_ISO = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b")
+_MILITARY = re.compile(r"0(\d)([0-5]\d)")
+
+
 def _split(text: str) -> list[str]:
-    """Lower-case words; commas, hyphens and the dots of "a.m." are not part of them."""
-    plain = text.casefold().replace("’", "'").replace(".", "")
+    """Lower-case words; commas, hyphens and the dots of "a.m." are not part of them, those of "9.30" are its colon."""
+    plain = _ISO.sub(r"\1/\2/\3", text.casefold().replace("’", "'"))
+    plain = _DOTTED.sub(":", plain).replace(".", "")
     return "".join(" " if mark in ',;-–—!?()"“”' else mark for mark in plain).split()
 
 
@@ -200,8 +225,12 @@ def _literal(text: str) -> TimeWord:
     """Digits: "1805", "3rd", "12:40"; anything else, and what is far too long, is unknown."""
     if len(text) > LONGEST:
         return TimeWord(text, "unknown")
+    if military := _MILITARY.fullmatch(text):  # "0600"
+        return TimeWord(text, "clock", (int(military[1]), int(military[2])))
     if text.isdecimal():
         return TimeWord(text, "number", int(text))
+    if text[4:5] == "/" and text.replace("/", "").isdecimal():
+        return TimeWord(text, "iso", tuple(map(int, text.split("/"))))
     if text[:-2].isdecimal() and text[-2:] in ("st", "nd", "rd", "th"):
         return TimeWord(text, "ordinal", int(text[:-2]))
     hours, colon, minutes = text.partition(":")

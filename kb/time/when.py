@@ -17,10 +17,10 @@ The choices `place` makes, so that nobody has to guess:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from narraworld.kb.time.calendar import Calendar, CalendarError, Date, Length, Season
+from narraworld.kb.time.calendar import Calendar, CalendarError, Date, Holiday, Length, Season
 
 __all__ = ["CalendarFrame", "CalendarMoment", "FrameUnit", "Shift", "Unplaced", "When", "place"]
 
@@ -51,7 +51,9 @@ class When:
     """What a time expression says. Fields it does not mention are None.
 
     `relative` counts from the reference, `absolute` names a year, `partial` leaves the year (or more) open.
-    Months and days count from 1, weekdays from 0; `start` and `end` are minutes of the day.
+    Months and days count from 1, weekdays from 0; `start` and `end` are minutes of the day, `minute` one of the running
+    hour; `nth` says which of its weekdays; `moon` is new (0), half (1) or full (2); `count` is the number of a day ("Day 9").
+    Moon and count date nothing by themselves: they hold against what is dated.
     """
 
     expression: str
@@ -68,6 +70,11 @@ class When:
     start: int | None = None
     end: int | None = None
     approximate: bool = False
+    minute: int | None = None
+    nth: int | None = None
+    holiday: Holiday | None = None
+    moon: int | None = None
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +108,37 @@ def place(
     """The moment `when` means if it is said at `reference` (calendar minutes)."""
     if when.shift is not None:
         return _place_shifted(when, when.shift, reference, calendar, flashback)
+    if when.minute is not None:
+        ahead = (when.minute - reference) % calendar.minutes_per_hour
+        return CalendarMoment(reference + ahead, reference, reference + ahead, certain=False)
+    if (when.moon, when.count) != (None, None) and not _names_a_time(when):
+        return CalendarMoment(reference, reference, reference, certain=False)
     window = _find(when, reference, calendar, flashback)
     if window is None:
         return Unplaced(when.expression, "this calendar has no such day")
     return _moment(when, window, reference)
 
 
+def _names_a_time(when: When) -> bool:
+    fields = (
+        when.frame,
+        when.year,
+        when.month,
+        when.day,
+        when.weekday,
+        when.season,
+        when.start,
+        when.holiday,
+    )
+    return any(field is not None for field in fields)
+
+
 def _place_shifted(
     when: When, shift: Shift, reference: int, calendar: Calendar, flashback: bool
 ) -> CalendarMoment | Unplaced:
+    if when.holiday is not None:  # "two days before Christmas"
+        feast = _search(replace(when, shift=None), reference, calendar, flashback)
+        reference = feast.first if feast else reference
     least, most = sorted((calendar.plus(reference, shift.least), calendar.plus(reference, shift.most)))
     middle = (least + most) // 2
     if when.start is None and when.weekday is None:
@@ -158,7 +187,7 @@ def _fits(when: When, window: _Window, reference: int, back: bool) -> bool:
 
 
 def _repeats_each(when: When) -> FrameUnit:
-    if when.month is not None or when.season is not None:
+    if when.month is not None or when.season is not None or when.holiday is not None:
         return "year"
     return "day" if when.day is None else "month"
 
@@ -207,6 +236,9 @@ def _narrow(when: When, window: _Window, calendar: Calendar) -> _Window | None:
     date = calendar.date(window.first)
     if when.season is not None:
         window = _season(when.season, date.year, calendar)
+    if when.holiday is not None:
+        feast = when.holiday
+        window = _days(calendar.minutes(Date(date.year, feast.month, feast.day)), feast.days, calendar)
     if when.month is not None:
         window = _month(date.year, when.month, calendar)
     if when.day is not None:
@@ -239,6 +271,8 @@ def _day_of(day: int, month: Date, calendar: Calendar) -> _Window | None:
 def _first_weekday(when: When, window: _Window, calendar: Calendar) -> _Window | None:
     wanted = when.weekday or 0
     ahead = (wanted - calendar.weekday_number(window.first)) % len(calendar.weekdays)
+    if when.nth is not None and when.month is not None:
+        ahead += (when.nth - 1) * len(calendar.weekdays)
     day = _days(window.first + ahead * calendar.minutes_per_day, 1, calendar)
     return day if day.last <= window.last else None
 

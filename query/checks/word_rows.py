@@ -10,16 +10,18 @@ import re
 from collections.abc import Iterable, Iterator
 from unicodedata import combining, normalize
 
+from narraworld.kb.numbers import whole_number
 from narraworld.kb.time.calendar import Calendar, Date
 from narraworld.kb.time.expressions import understand
 from narraworld.kb.time.when import Unplaced, When
-from narraworld.rules.language.ir import Row
+from narraworld.ontology.respects import respects
+from narraworld.rules.language.ir import Row, Value
 
-__all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "value_rows"]
+__all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "told_words", "value_rows"]
 
 RELATIONS = (
     "amount", "about_so", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
-    "month_of",
+    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "month_of", "clash", "within_a_day",
 )  # fmt: skip
 
 
@@ -36,20 +38,6 @@ TITLES = frozenset(
         "bishop abbot abbess marshal governor marquis marquise marquess viscount viscountess vicomte comte comtesse"
     )
 )
-SMALL = {
-    word: number
-    for number, word in enumerate(
-        _words(
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-            "eighteen nineteen"
-        )
-    )
-}
-TENS = {
-    word: 10 * number
-    for number, word in enumerate(_words("twenty thirty forty fifty sixty seventy eighty ninety"), 2)
-}
-LARGE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 ROUGH = frozenset(
     _words(
         "about around nearly almost roughly some approximately perhaps maybe over under more less least most dozens hundreds "
@@ -65,6 +53,13 @@ METRES = {
     "mile": 1609,
     "league": 4828,
 }
+MONTHS = 2  # after which things may be otherwise for no reason told
+LONG = frozenset(
+    _words(
+        "year years decade decades month months season seasons summer winter spring autumn childhood boyhood girlhood youth "
+        "eighteen twenty teens twenties thirties long ago"
+    )
+)
 PATRONYMIC = re.compile(
     r"(?:[oe]v(?:i?ch|na)|[nty]ich|inichna)$"
 )  # Petrovich, Petrovna: a father's name, not the family's
@@ -84,34 +79,15 @@ def amount_of(text: str, calendar: Calendar) -> int | None:
     words = [word.lower() for word in _WORD.findall(text) if word.lower() not in ROUGH]
     unit = words[-1].removesuffix("s") if words else ""
     if unit in METRES:
-        number = _number(words[:-1])
+        number = whole_number(words[:-1])
         return None if number is None else number * METRES[unit]
-    number = _number(words)
+    number = whole_number(words)
     return number if number is not None else _minutes(text, calendar)
 
 
 def is_rough(text: str) -> bool:
     """Whether the words leave room: `about forty`, `dozens`."""
     return any(word.lower() in ROUGH for word in _WORD.findall(text))
-
-
-def _number(words: Iterable[str]) -> int | None:
-    whole, part, seen = 0, 0, False
-    for word in words:
-        if word in ("and", "a"):
-            continue
-        if word[0].isdigit():
-            part += int(word.replace(",", ""))
-        elif word in SMALL or word in TENS:
-            part += SMALL.get(word, TENS.get(word, 0))
-        elif word == "hundred":
-            part = max(part, 1) * LARGE[word]
-        elif word in LARGE:
-            whole, part = whole + max(part, 1) * LARGE[word], 0
-        else:
-            return None
-        seen = True
-    return whole + part if seen else None
 
 
 def _minutes(text: str, calendar: Calendar) -> int | None:
@@ -122,15 +98,34 @@ def _minutes(text: str, calendar: Calendar) -> int | None:
     return least.minutes if not least.months else calendar.plus(0, least)
 
 
-def value_rows(propositions: Iterable[Row], calendar: Calendar) -> Iterator[tuple[str, Row]]:
-    """Amounts of the propositions whose value is one; only those can be told by `:` in their notation."""
+def value_rows(
+    propositions: Iterable[Row], normal: Iterable[Row], numbers: Iterable[Row], calendar: Calendar
+) -> Iterator[tuple[str, Row]]:
+    """Amounts: of normal forms their number, of propositions that of their normal form, else what their value spells.
+
+    Only values can be told by `:` in their notation.
+    """
+    exact = {str(row[0]): int(row[3]) for row in numbers if row[3] == row[4]}
+    own = {
+        str(row[0]): exact[str(row[2])]
+        for row in normal
+        if row[1] == "yes" and row[2] in exact and _same(row)
+    }
+    yield from (("amount", (matter, number)) for matter, number in (exact | own).items())
     for row in propositions:
         text = str(row[3])
-        if f".{row[2]}:" not in str(row[0]) or (number := amount_of(text, calendar)) is None:
+        if row[0] in own or row[0] in exact or f".{row[2]}:" not in str(row[0]):
             continue
-        yield "amount", (str(row[0]), number)
-        if is_rough(text):
-            yield "about_so", (str(row[0]),)
+        if (number := amount_of(text, calendar)) is not None:
+            yield "amount", (str(row[0]), number)
+            if is_rough(text):
+                yield "about_so", (str(row[0]),)
+
+
+def _same(row: Row) -> bool:
+    """Whether a normal form speaks of what its proposition's predicate speaks of, and of nothing narrower."""
+    named = respects().named(str(row[0]).partition(".")[2].partition(":")[0])
+    return named is not None and named.name == row[6]
 
 
 # -- names
@@ -166,6 +161,30 @@ def _is_word(word: str) -> bool:
     return word.replace("-", "").replace("'", "").isalpha()
 
 
+# -- what is told of events
+
+ASKED = frozenset({"allergy", "food", "language"})  # respects whose words are looked for in what is told
+
+
+def told_words(
+    normal: Iterable[Row], events: Iterable[Row], evidence: Iterable[Row], quotes: Iterable[Row]
+) -> Iterator[tuple[str, Row]]:
+    """Words of foods and languages in the quotes of events, where somebody is said to avoid or not to speak such."""
+    asked = {str(row[8]) for row in normal if row[7] in ASKED}
+    if not asked:
+        return
+    texts, spans = {row[0]: str(row[1]) for row in quotes}, dict[Value, list[Value]]()
+    for record, span in evidence:
+        spans.setdefault(record, []).append(span)
+    kinds = respects().words.kinds_of
+    for event in {row[0] for row in events}:
+        for word in {found.lower() for span in spans.get(event, ()) for found in _WORD.findall(texts[span])}:
+            meant = {word, word.removesuffix("s"), f"{word}s", kinds.get(word, word)}
+            yield from (
+                ("words_of", (str(event), one)) for one in meant if one in asked or one in kinds.values()
+            )
+
+
 # -- dates
 
 
@@ -173,6 +192,8 @@ def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[
     """What each expression of time names, or why there is no such day."""
     for expression in set(expressions):
         when = understand(expression, calendar)
+        if _is_long(expression, when, calendar):
+            yield "long_after", (expression,)
         if isinstance(when, Unplaced):
             if when.why.startswith("that day is") or " has no day " in when.why:
                 yield "no_such_day", (expression, when.why)
@@ -180,10 +201,32 @@ def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[
         if when.year is not None and when.month is not None and when.day is not None:
             minutes = calendar.minutes(Date(when.year, when.month, when.day))
             yield "spelled_day", (expression, minutes // calendar.minutes_per_day)
+        if when.year is not None:
+            yield "spelled_year", (expression, when.year)
+        if not any(
+            (when.shift, when.frame, when.year, when.month, when.day, when.weekday, when.season, when.holiday)
+        ):
+            yield "within_a_day", (expression,)
         if when.month is not None:
             yield "spelled_month", (expression, when.month)
+        if when.weekday is not None:
+            yield "spelled_weekday", (expression, calendar.weekdays[when.weekday].lower())
+            if when.day is not None:
+                yield "first_of_month", (expression, (when.weekday - when.day + 1) % len(calendar.weekdays))
         if when.season is not None:
             yield "spelled_season", (expression, when.season.name)
     for season in calendar.seasons:
         for month in season.months:
             yield "month_of", (season.name, month)
+
+
+def _is_long(expression: str, when: When | Unplaced, calendar: Calendar) -> bool:
+    """Whether so much time goes by that most things may be otherwise; words that are not understood may say so too."""
+    if expression.lower().startswith("for "):
+        return False  # how long it has lasted, not how much later it is
+    if isinstance(when, Unplaced):
+        return any(word in LONG for word in re.findall(r"[a-z]+", expression.lower()))
+    if when.shift is not None:
+        least = when.shift.least
+        return least.months >= MONTHS or least.minutes >= MONTHS * 30 * calendar.minutes_per_day
+    return when.year is not None or when.season is not None

@@ -22,7 +22,7 @@ from narraworld.rules.living.living_world import WorldSetup
 __all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row"]
 
 ALWAYS = frozenset({"switch", "chosen_threshold"})  # what the caller says is seen from everywhere
-WORDS = "from words"  # … and what a word means
+WORDS = ("from words", "from table")  # … and what a word means
 FAR = 2**62  # later than any tick or position
 
 Rows: TypeAlias = dict[str, list[Row]]

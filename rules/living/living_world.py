@@ -16,6 +16,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.kb.errors import JournalDamaged, KbError, NotDerivable
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store
+from narraworld.kb.normal import Normaliser
 from narraworld.kb.rows.bindings import (
     BaseRow,
     Binding,
@@ -26,11 +27,14 @@ from narraworld.kb.rows.bindings import (
     parse_binding,
 )
 from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange
+from narraworld.kb.rows.meanings import Meanings
 from narraworld.kb.rows.times import clock_rows, from_text, to_text, told_rows, unit_times
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.clock import Clock, Recalled, check
 from narraworld.kb.time.clock_values import ClockSettings, UnitTimes
+from narraworld.ontology.frames import frame_facts
+from narraworld.ontology.respects import Respects, respects
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.language.ir import Atom, Change, Const, Program, Var
@@ -54,10 +58,15 @@ class WorldSetup:
     clock: ClockSettings = field(default_factory=ClockSettings)
     limits: Limits = field(default_factory=Limits)
     thresholds: tuple[tuple[str, int], ...] = ()
+    respects: Respects = field(default_factory=respects)
 
     @property
     def settings_rows(self) -> dict[str, set[BaseRow]]:
-        return {"switch": {(name,) for name in self.switches}, "chosen_threshold": set(self.thresholds)}
+        """What is not read from the story: switches, thresholds, and what the table of respects says."""
+        table: dict[str, set[BaseRow]] = {**self.respects.facts(), **frame_facts()}
+        known = {name: rows for name, rows in table.items() if name in self.program.relations}
+        switches: set[BaseRow] = {(name,) for name in self.switches}
+        return {"switch": switches, "chosen_threshold": set(self.thresholds), **known}
 
 
 def switches_in(program: Program) -> frozenset[str]:
@@ -102,6 +111,7 @@ class LivingWorld:
         self.carriers = Carriers(make_file(folder / "carriers.sqlite") if folder else None)
         self.damage: tuple[JournalDamaged, ...] = ()
         self._bindings = bindings_of(frame.program)
+        self._meanings = Meanings(Normaliser(frame.respects, frame.calendar))
         self._clock: tuple[str, Clock] | None = None  # and the stamp of the tables it belongs to
         self._shown: Snapshot | None = None
 
@@ -166,6 +176,7 @@ class LivingWorld:
             self.frame.thresholds,
             repr(self.frame.calendar),
             repr(self.frame.clock),
+            self.frame.respects.key,
         ]
         return json.dumps([stamp_of(snapshot), settings])
 
@@ -259,7 +270,8 @@ class LivingWorld:
     def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> list[Carried]:
         told = told_rows(nodes, unit, self.frame.clock)
         positions = [Carried(str(row[0]), "told", row) for row in told]
-        return [*carried_rows(nodes.values(), unit, self._bindings), *positions]
+        meant = self._meanings.rows(nodes)
+        return [*carried_rows(nodes.values(), unit, self._bindings), *meant, *positions]
 
     def _retime(self, unit: str, times: UnitTimes | None, clock: Clock, change: RowChange) -> None:
         moved = clock.add(times) if times else clock.remove(unit)

@@ -12,15 +12,9 @@ from rdflib import OWL, RDF, URIRef
 
 from narraworld.ontology.errors import OntologyError
 from narraworld.ontology.files import ontology_graph
+from narraworld.ontology.respects import respects
 from narraworld.ontology.vocabulary import DATA, NW, NWC, PropertyTerm, compact, expand, vocabulary
 
-FUNCTIONAL = {
-    "location", "possession", "open", "alive", "awake", "hair", "eyes", "age", "rank", "gender", "occupation", "emotion",
-}  # fmt: skip
-OTHERS = {
-    "condition", "goal", "obligation", "relation", "kinship", "likes", "memberOf", "contains", "knows", "believes",
-    "ability", "appearance", "quantity",
-}  # fmt: skip
 ids = st.from_regex(r"[a-z0-9][a-z0-9@./-]{0,30}", fullmatch=True).filter(
     lambda one: not one.startswith("predicate/")
 )
@@ -59,22 +53,13 @@ def test_code_lists_are_those_of_the_architecture(code_class: str, members: str)
     assert set(vocabulary().codes[code_class]) == set(members.split())
 
 
-def test_dimensions_say_whether_they_hold_one_value() -> None:
+def test_dimensions_are_the_rows_of_the_table() -> None:
     dimensions = vocabulary().dimensions
 
-    assert {name for name, one in dimensions.items() if one.functional} == FUNCTIONAL
-    assert {name for name, one in dimensions.items() if not one.functional} == OTHERS
-
-
-def test_phrases_read_well() -> None:
-    said = {
-        name: one.phrase.format(subject="key", object="drawer")
-        for name, one in vocabulary().dimensions.items()
+    assert {name: one.functional for name, one in dimensions.items()} == {
+        name: row.functional for name, row in respects().rows.items()
     }
-
-    assert said["location"] == "key in drawer"
-    assert said["possession"] == "key held by drawer"
-    assert [name for name, text in said.items() if not (text.startswith("key ") and "drawer" in text)] == []
+    assert dimensions["location"].functional and not dimensions["condition"].functional
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from narraworld.base.settings import DocumentSettings
 from narraworld.extract.embedded.grammar.appositions import Apposition, without_asides
@@ -22,6 +23,9 @@ from narraworld.extract.embedded.layout.sentences import mark_names, paragraphs,
 from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
+from narraworld.kb.time.calendar import Calendar
+from narraworld.kb.time.calendar_file import GREGORIAN
+from narraworld.kb.time.finding.finder import borne_names
 
 __all__ = ["Sentence", "UnitDocument", "lines_of"]
 
@@ -60,6 +64,9 @@ class UnitDocument:
             yield from (Token(where.cut(text), where.start, where.end, True) for where in one.labels)
 
 
+Timely: TypeAlias = tuple[list[Token], TimeWords]  # a sentence without its time words, and these
+
+
 class _Parsed(NamedTuple):
     """A sentence with its grammar, before it is asked for clauses."""
 
@@ -70,8 +77,8 @@ class _Parsed(NamedTuple):
     asides: Sequence[Apposition]
 
 
-def lines_of(text: str, names: Iterable[str] = ()) -> UnitDocument:
-    """The sentences of a text; ``names`` are words of names met before."""
+def lines_of(text: str, names: Iterable[str] = (), calendar: Calendar = GREGORIAN) -> UnitDocument:
+    """The sentences of a text; ``names`` are words of names met before, ``calendar`` has its words of time."""
     quoted, written = quotations(text), letters(text)
     narration = without_greetings(without_speech(text, quoted), written)
     places = [where for paragraph in paragraphs(narration) for where in sentences(narration, paragraph)]
@@ -80,8 +87,9 @@ def lines_of(text: str, names: Iterable[str] = ()) -> UnitDocument:
     told = [_tokens(narration, where) for where in places]
     spoken = [_tokens(text, where) for where in flat]
     marked = mark_names([*told, *spoken], [*names, *_named(text, quoted, written)])
-    narrated = _narrated(text, _parsed(narration, places, marked[: len(told)], lambda _: True))
-    rest = iter(_said(_parsed(text, flat, marked[len(told) :], _claims)))
+    timed = partial(without_time, names=borne_names(text, calendar), calendar=calendar)
+    narrated = _narrated(text, _parsed(narration, places, marked[: len(told)], timed, lambda _: True))
+    rest = iter(_said(_parsed(text, flat, marked[len(told) :], partial(timed, told=False), _claims)))
     return UnitDocument(narrated, quoted, [[next(rest) for _ in found] for found in said], written)
 
 
@@ -101,15 +109,16 @@ def _named(text: str, quoted: Iterable[Quotation], written: Iterable[Letter]) ->
 
 
 def _parsed(
-    text: str, places: Sequence[TextRange], marked: Sequence[list[Token]], worth: Callable[[Sequence[Token]], bool]
+    text: str, places: Sequence[TextRange], marked: Sequence[list[Token]],
+    time: Callable[[str, Sequence[Token]], Timely], worth: Callable[[Sequence[Token]], bool],
 ) -> list[_Parsed]:  # fmt: skip
     """The sentences with their grammar, as far as they are worth it."""
-    timed = [without_time(text, tokens) for tokens in marked]
+    timed = [time(text, tokens) for tokens in marked]
     plain = [without_asides(tokens) for tokens, _ in timed]
     grammar = parse([tokens if worth(tokens) else [] for tokens, _ in plain])
     rows = zip(places, grammar, timed, marked, plain, strict=True)
     return [
-        _Parsed(where, words, time, tokens, asides) for where, words, (_, time), tokens, (_, asides) in rows
+        _Parsed(where, words, said, tokens, asides) for where, words, (_, said), tokens, (_, asides) in rows
     ]
 
 

@@ -1,4 +1,7 @@
-"""Common nouns: which stand for people, places and things, which for nothing that anybody could touch (`nouns.toml`)."""
+"""Common nouns: which stand for people, places and things, which for nothing that anybody could touch.
+
+Our own lists (`nouns.toml`) correct the dictionary (`noun_kinds.py`); only what neither knows is told by its ending.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,13 @@ from dataclasses import dataclass
 
 from narraworld.extract.embedded.lexicon.function_words import wordrow
 from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 
 __all__ = ["Nouns", "nouns"]
 
+ENTITIES = {"person": "character", "place": "place", "thing": "object", "vehicle": "object", "food": "object"}
+INTANGIBLE = frozenset({"abstract", "deed", "time", "amount", "body"})  # what is no entity by itself
+TANGIBLE = frozenset({*ENTITIES, "animal", "plant", "substance", "nature"})
 SHORTEST = 6  # letters of a noun that ends like `man` and is not `human` or `omen`
 
 
@@ -27,13 +34,28 @@ class Nouns:
     telling: frozenset[str]
     creatures: frozenset[str]
     tangible: frozenset[str]
+    unsettled: frozenset[str]  # of which the dictionary is too sure
 
     def kind(self, noun: str) -> str | None:
-        """What a noun stands for, if the table or its ending tells: `oarsman`, `gentlewomen`."""
+        """What a noun stands for, if our lists or the dictionary tell."""
+        listed = self.listed(noun)
+        if listed is not None or noun in self.vague or noun in self.creatures:
+            return listed
+        return ENTITIES.get(self._by_the_book(noun) or "")
+
+    def firmly(self, noun: str) -> str | None:
+        """The same where no story says otherwise: the dictionary is firm on people only (a lounge may be sat on, or entered)."""
+        return self.listed(noun) or ("character" if self.kind(noun) == "character" else None)
+
+    def listed(self, noun: str) -> str | None:
+        """What our own lists say that a noun stands for, or its ending: `oarsman`, `gentlewomen`."""
         if noun.endswith(wordrow("endings.men")) and len(noun) > SHORTEST and noun not in self.tangible:
             return "character"
-        listed = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
-        return next((kind for kind, words in listed.items() if noun in words), None)
+        lists = {"character": self.people, "group": self.groups, "place": self.places, "object": self.things}
+        return next((kind for kind, words in lists.items() if noun in words), None)
+
+    def _by_the_book(self, noun: str) -> str | None:
+        return None if noun in self.unsettled else noun_kinds().surely(noun)
 
     def gender(self, noun: str) -> str | None:
         """Whether a noun says man or woman."""
@@ -41,8 +63,17 @@ class Nouns:
 
     def nothing(self, noun: str) -> bool:
         """Whether a noun stands for nobody and nothing: what no hand can move (`kindness`), a part of somebody (`her lips`)."""
-        abstract = noun.endswith(wordrow("endings.abstract")) and noun not in self.tangible
-        return abstract or noun in self.vague or f"{noun}s" in self.vague
+        if noun in self.vague or f"{noun}s" in self.vague:
+            return True
+        if noun in self.tangible or self.listed(noun) is not None:
+            return False
+        if noun_kinds().masks(noun):
+            return True
+        found = None if noun in self.unsettled else noun_kinds().of(noun)
+        if found is not None and found.kind in INTANGIBLE:
+            return found.whole or noun.endswith(wordrow("endings.abstract"))
+        kind = self._by_the_book(noun)
+        return kind not in TANGIBLE and noun.endswith(wordrow("endings.abstract"))
 
     def can_be_he(self, noun: str) -> bool:
         """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""
@@ -57,4 +88,7 @@ def nouns() -> Nouns:
 
 
 def _nouns(language: Language) -> Nouns:
-    return Nouns(**{name: frozenset(words) for name, words in language.table("nouns").items()})
+    """Our lists; of the nouns that verb frames speak of (containers, creatures, measures) the dictionary is not asked."""
+    said = {name: frozenset(words) for name, words in language.table("nouns").items()}
+    framed = {word for words in language.table("verb_frames")["nouns"].values() for word in words}
+    return Nouns(**said | {"unsettled": said["unsettled"] | framed})

@@ -5,7 +5,7 @@ A name is whoever bears it; a definite noun is the latest thing of that noun; pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import Mention
@@ -29,6 +29,9 @@ from narraworld.kb.roster import Known, Roster
 from narraworld.kb.spans import TextRange
 
 __all__ = ["OBJECT", "OTHER", "SUBJECT", "Coreference", "DiscourseEntity", "Kin"]
+
+Call = tuple[TextRange, str]  # a name or noun, and whom it stands for
+Guess = Callable[[Mention, set[str]], tuple[str, ...]]  # whom a pronoun means, never one of these
 
 
 @dataclass(slots=True)
@@ -64,6 +67,9 @@ class Coreference(Salience):
     people: UnitCast = field(default_factory=UnitCast)
     kin: Kin = field(default_factory=Kin)
     unresolved: list[Mention] = field(default_factory=list)
+    answers: dict[int, str] = field(default_factory=dict)  # where `he` begins → whom the rules take it for
+    calls: dict[int, Call] = field(default_factory=dict)  # where a name or noun ends → whom it stands for
+    guess: Guess | None = None  # asked where the rules are silent
 
     def resolve(
         self,
@@ -82,13 +88,31 @@ class Coreference(Salience):
         else:
             found = self._named(mention)
         if not found:
-            self.unresolved.append(mention)
+            return self._guessed(mention, besides)
+        self._note(mention, found)
         aside = mention.owner is not None and mention.owner.lower() in wordset(
             "pronouns.his_or_her"
         )  # `her aunt` told of her, not of the aunt
         for id in found:
             self._notice(self.figures[id], mention, max(prominence, OBJECT) if aside else prominence)
         return found
+
+    def _guessed(self, mention: Mention, besides: Iterable[str]) -> tuple[str, ...]:
+        """What another opinion says of a pronoun; nobody's mind turns to a guess."""
+        asked = self.guess is not None and mention.sort == "pronoun"
+        found = self.guess(mention, {*besides, *self._talking()}) if self.guess and asked else ()
+        if not found:
+            self.unresolved.append(mention)
+        return found
+
+    def _note(self, mention: Mention, found: tuple[str, ...]) -> None:
+        """Keep who was meant where, for those who look back."""
+        if len(found) != 1:
+            return
+        if mention.sort == "pronoun":
+            self.answers[mention.where.start] = found[0]
+        else:
+            self.calls[mention.where.end] = (mention.where, found[0])
 
     def kind(self, id: str) -> str:
         return self.figures[id].kind
@@ -285,6 +309,12 @@ class Coreference(Salience):
         return self._join(
             DiscourseEntity(id, kind, [name], mention.where, mention.head, gender=mention.gender, sure=sure, generic=mention.generic)
         )  # fmt: skip
+
+    def newcomer(self, noun: str, where: TextRange, gender: str | None) -> str:
+        """Somebody known by a noun only, whom no record has needed so far."""
+        id = self.roster.free_id(f"{self.prefix}{noun}", set(self.figures) | {self.unit})
+        self.calls[where.end] = (where, id)
+        return self._join(DiscourseEntity(id, "character", [noun], where, noun, gender=gender)).id
 
     def _join(self, figure: DiscourseEntity) -> DiscourseEntity:
         self.figures[figure.id] = figure

@@ -19,7 +19,7 @@ __all__ = ["kinds_of"]
 
 
 def kinds_of(lines: Iterable[Sentence], text: str) -> dict[str, str]:
-    """What each name and noun is, by what the whole unit does with it; the table of nouns has the first word."""
+    """What each name and noun is, by what the whole unit does with it; our lists of nouns have the first word."""
     votes: dict[str, Counter[str]] = {}
     for line in lines:
         for clause in line.clauses:
@@ -27,7 +27,7 @@ def kinds_of(lines: Iterable[Sentence], text: str) -> dict[str, str]:
                 mention = mention_of(head, line.words, text)
                 if mention.sort in {"name", "noun"}:
                     votes.setdefault(mention.key, Counter())[kind] += 1
-                    if mention.sort == "noun" and (listed := nouns().kind(mention.head)):
+                    if mention.sort == "noun" and (listed := nouns().firmly(mention.head)):
                         votes[mention.key][listed] += 1000
     return {key: count.most_common(1)[0][0] for key, count in votes.items()}
 

@@ -91,6 +91,12 @@ class Salience:
         ]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
+    def in_mind(self, gender: str) -> str | None:
+        """Whom a pronoun of this gender would mean here; only asked, so that nothing changes."""
+        found = self._best(("character",), gender, set(self._talking()))
+        near = [id for id in found if self.clause - self._last(self.figures[id])[0] <= HE_NEAR]
+        return near[0] if near else None
+
     def spoke(self, id: str) -> None:
         """Somebody has just been told to speak: the narration goes on from there."""
         self.figures[id].seen, self.figures[id].led = (self.clause, SUBJECT), self.clause

@@ -19,6 +19,7 @@ from narraworld.extract.embedded.layout.document import UnitDocument
 from narraworld.extract.embedded.layout.quotations import Quotation
 from narraworld.extract.embedded.layout.sentences import paragraphs
 from narraworld.extract.embedded.lexicon.function_words import wordset
+from narraworld.extract.embedded.lexicon.owner_words import owner_words
 from narraworld.extract.embedded.people.cast import NARRATOR, CastMember, UnitCast
 from narraworld.extract.embedded.talk.attribution import Scenery, SpeechTurn, attribute
 from narraworld.extract.embedded.talk.speech_tags import ENDS, Tag, Who, acting, tag_after, tag_before
@@ -48,7 +49,9 @@ def dialogue_of(text: str, lines: UnitDocument, people: UnitCast) -> Dialogue:
     narrator = _teller(people, told)
     scenery = Scenery(page.named(people, narrator), page.actors())
     attribute(turns, people, scenery, narrator)
-    if narrator is not None and _name_the_teller(narrator, turns, people, scenery):
+    if narrator is not None and (
+        _says_own_name(narrator, turns, told, people) or _name_the_teller(narrator, turns, people, scenery)
+    ):
         attribute(turns, people, scenery, narrator)
     return Dialogue(turns, narrator)
 
@@ -202,6 +205,30 @@ def _teller(people: UnitCast, told: Sequence[Sequence[Token]]) -> CastMember | N
     teller = known or CastMember({NARRATOR: NARRATOR}, kind="character")
     teller.start, teller.end = first.start, first.end
     return teller
+
+
+def _says_own_name(
+    narrator: CastMember, turns: Sequence[SpeechTurn], told: Sequence[Sequence[Token]], people: UnitCast
+) -> bool:
+    """`My name is Eve`, `“I'm Eve,” I said`: a teller who says the own name is one with whoever bears it."""
+    said = [name for tokens in told for name in _own_names(tokens)]
+    mine = (turn for turn in turns if turn.tag is not None and turn.tag.who.head in wordset("pronouns.me"))
+    said += [name for turn in mine for name in turn.calls.own]
+    bearers = {id(person): person for name in said if (person := people.called(name)) is not None}
+    if len(bearers) != 1 or id(narrator) in bearers:
+        return False
+    _join_teller(narrator, next(iter(bearers.values())), people)
+    return True
+
+
+def _own_names(tokens: Sequence[Token]) -> Iterable[str]:
+    """The names in a sentence behind `my name is`."""
+    words = [token.text.lower() for token in tokens]
+    for use in name_uses(tokens):
+        if any(
+            tuple(words[use.first - len(phrase) : use.first]) == phrase for phrase in owner_words().own_name
+        ):
+            yield use.text
 
 
 def _name_the_teller(

@@ -40,10 +40,11 @@ def write_details(unit: UnitState) -> None:
     found = re.compile(rf"\b(?:{who})\b")
     ways = [(detail, _compiled(detail, who)) for detail in details().details]
     called: set[tuple[str, str]] = set()
+    owned_by = unit.owners.settled()
     for where in (one for paragraph in paragraphs(text) for one in sentences(text, paragraph)):
         sentence = where.cut(text).replace("’", "'")
         mentioned = [(one.group(), where.start + one.start()) for one in found.finditer(sentence)]
-        owned = any(where.start <= place < where.end for place in unit.owners)
+        owned = any(where.start <= place < where.end for place in owned_by)
         if mentioned or owned:
             _name(unit, mentioned, names, called)
             _describe(unit, where, sentence, names, ways, len({names[name] for name, _ in mentioned}))
@@ -107,7 +108,11 @@ def _said(
 ) -> list[Statement]:
     """What a match says: a value of somebody, or whose kin somebody is."""
     parts = match.groupdict()
-    who = names[parts["who"]] if "who" in parts else unit.owners.get(where.start + match.start("owner"))
+    who = (
+        names[parts["who"]]
+        if "who" in parts
+        else unit.owners.settled().get(where.start + match.start("owner"))
+    )
     if who is None:
         return []
     word = parts[detail.word].lower()

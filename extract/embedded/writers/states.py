@@ -147,7 +147,7 @@ def _note_owners(unit: UnitState) -> None:
                 one for one in unit.sentence.words[word.position + 2 : word.head + 3] if one.name
             ]  # `his brother, Tom`
             if gender in {"male", "female"} and (owner := unit.company.only(gender, unit.who(named))):
-                unit.owners[word.start] = owner
+                unit.owners.only[word.start] = owner
 
 
 def _looked_at(unit: UnitState, owner: Word) -> bool:

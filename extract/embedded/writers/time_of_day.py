@@ -1,7 +1,8 @@
-"""What time of day it is said to be, sentence by sentence: patterns over the narration (`daylight.toml`).
+"""When it is said to be, sentence by sentence: dates of what is done, and the time of day (`daylight.toml`).
 
-Written as states of the sky, one wherever the time of day changes, so that a check can see a sun that sets at night. Speech,
-similes, habits and memories say nothing of now. Says what time it is, never that two times clash. Asks no grammar.
+Dates are written as anchors of events; one that stands alone (`It was Saturday.`) dates what is done next. The time of day is written as states of the
+sky, one wherever it changes, so that a check can see a sun that sets at night. Speech, similes, habits and memories say nothing
+of now. Says what time it is, never that two times clash.
 """
 
 from __future__ import annotations
@@ -10,21 +11,100 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.grammar.time_expressions import goes_back
+from narraworld.extract.embedded.layout.document import Sentence
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
-from narraworld.extract.embedded.lexicon.function_words import pattern
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordset
 from narraworld.extract.embedded.lexicon.tables import daylight
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
+from narraworld.kb.time.finding.finder import TimeExpression
 
-__all__ = ["Light", "lights", "write_daylight"]
+__all__ = ["Light", "lights", "write_dates", "write_daylight"]
 
 SKY, LIGHT = "sky", "light"
 EVENING = "evening"  # goes with the sunset and with the night
 SHORT = 8  # letters: `***`, `IV.`
 NEW_DAY = frozenset({"morning", "later"})
 _COMMA = re.compile(r"[,;:—.!?…”]\s*|\s{2,}")
+
+
+NEXT_PARAGRAPH = 1  # breaks between a time that stands alone, or in a heading, and the deed it dates
+# what an expression is in its sentence when it dates nothing: somebody's, a doer, a thing done
+NO_DATE = frozenset({"nsubj", "obj", "iobj", "compound", "nmod", "amod", "nummod", "appos", "acl", "csubj"})
+
+
+def write_dates(unit: UnitState, sentence: Sentence) -> None:
+    """Add when the deeds of a sentence happened, where the narration says so."""
+    said = [one for one in _dating(sentence) if _adverbial(one, sentence.words)]
+    events = unit.sentence.events
+    if not events:
+        unit.held.times = said if said and not _doubted(unit, said[0], sentence) else unit.held.times
+        return
+    for one in unit.held.times:
+        if len(list(paragraphs(unit.delta.unit.text[one.end : sentence.where.start]))) <= NEXT_PARAGRAPH:
+            _anchor(unit, one, min(events.items())[1])
+    unit.held.times = []
+    for one in said:
+        if (event := _event_of(unit, one, sentence)) is not None:
+            _anchor(unit, one, event)
+
+
+def _anchor(unit: UnitState, one: TimeExpression, event: str) -> None:
+    back = True if goes_back(one.words) else None
+    unit.add("TimeAnchor", TextRange(one.start, one.end), event=event, expression=one.words, flashback=back)
+
+
+def _dating(sentence: Sentence) -> Iterator[TimeExpression]:
+    """The expressions that can date a deed: they tell when, and not only since when or until when; a habit is no deed."""
+    for one in () if sentence.time.usual else sentence.time.placed:
+        if not pattern("time.bounding").match(one.words):
+            yield one
+
+
+def _adverbial(one: TimeExpression, words: Sequence[Word]) -> bool:
+    """Whether an expression says when: it begins with a preposition, or is nobody's doer, thing or adjective."""
+    inside = [word for word in words if one.start <= word.start < one.end]
+    own = {word.position for word in inside}
+    tops = (word for word in inside if word.head not in own or word.head == word.position)
+    return bool(pattern("time.hanging").match(one.words)) or all(
+        word.relation not in NO_DATE for word in tops
+    )
+
+
+def _event_of(unit: UnitState, one: TimeExpression, sentence: Sentence) -> str | None:
+    """The event that an expression dates: that of its own clause, if it is told as done, or else the first of the sentence."""
+    number = _clause_of(one, sentence, unit.delta.unit.text)
+    if number is None:
+        return min(unit.sentence.events.items())[1]
+    clause = sentence.clauses[number]
+    memory = clause.earlier and not goes_back(
+        one.words
+    )  # `had left at six` goes back, and nobody says from where
+    if clause.realis != "actual" or memory or clause.marker in wordset("conjunctions.conditional"):
+        return None
+    return unit.sentence.events.get(number, min(unit.sentence.events.items())[1])
+
+
+def _clause_of(one: TimeExpression, sentence: Sentence, text: str) -> int | None:
+    """The clause of the last verb before an expression; of the next verb where the expression opens a clause."""
+    heads = sorted((clause.head.start, number) for number, clause in enumerate(sentence.clauses))
+    before, behind = (
+        [number for start, number in heads if (start < one.start) is side] for side in (True, False)
+    )
+    opens = not before or pattern("time.joint").search(text, sentence.where.start, one.start)
+    if opens and behind:
+        return behind[0]
+    return before[-1] if before else None
+
+
+def _doubted(unit: UnitState, one: TimeExpression, sentence: Sentence) -> bool:
+    """Whether a sentence without a deed only supposes, asks or recalls the time it names."""
+    behind = any(clause.earlier or clause.realis != "actual" or clause.negated for clause in sentence.clauses)
+    return behind or _doubtful(sentence.where.cut(unit.delta.unit.text), one.start - sentence.where.start)
 
 
 @dataclass(frozen=True, slots=True)

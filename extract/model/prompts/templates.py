@@ -24,6 +24,7 @@ from importlib.resources import files
 
 from narraworld.extract.errors import ExtractError
 from narraworld.extract.model.port import Prompt
+from narraworld.ontology.respects import respects
 from narraworld.ontology.vocabulary import vocabulary
 
 __all__ = ["COMMON", "BadPrompt", "Template", "fill", "load", "prompt_names", "template_of"]
@@ -110,6 +111,8 @@ def _dimensions() -> str:
     """The respects we have words for, each as a phrase; those that take one value at a time are marked."""
     lines = []
     for name, dimension in sorted(vocabulary().dimensions.items()):
+        if not respects().rows[name].shorthand:
+            continue
         phrase = dimension.phrase.format(subject="S", object="O")
         lines.append(f"- {name}: {phrase}{' (one at a time)' if dimension.functional else ''}")
     return "\n".join(lines)

@@ -9,6 +9,7 @@ off = ["copresence"]              # … and off
 [thresholds]                      # numbers that rules compare with; `narraworld query 'default_threshold(Name, N)'` lists them
 "often named" = 12
 [calendar]                        # see docs/calendar.md
+[respects.grudge]                 # respects of your own, with the fields of docs/vocabulary.md
 [limits]
 facts = 20000000
 seconds = 600
@@ -25,6 +26,8 @@ from typing import Any
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.given_files import read_given_text, toml_of
+from narraworld.ontology.errors import OntologyError
+from narraworld.ontology.respects import Respects, respects
 
 __all__ = ["FILE", "BadSettings", "ProjectSettings", "load_settings"]
 
@@ -36,7 +39,7 @@ KNOWN = {
     "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
     "limits": {"facts": AMOUNT, "seconds": AMOUNT, "situations": AMOUNT},
 }
-FREE = ("calendar", "thresholds")  # tables whose keys are not ours
+FREE = ("calendar", "thresholds", "respects")  # tables whose keys are not ours
 
 
 class BadSettings(NarraWorldError):
@@ -55,6 +58,7 @@ class ProjectSettings:
     check_files: tuple[Path, ...] = ()
     thresholds: Mapping[str, int] = field(default_factory=dict)
     situations: int = SITUATIONS
+    respects: Respects = field(default_factory=respects)
 
 
 def load_settings(folder: Path) -> ProjectSettings:
@@ -80,7 +84,15 @@ def load_settings(folder: Path) -> ProjectSettings:
         tuple(folder / name for name in rules.get("checks", ())),
         tables.get("thresholds", {}),
         situations,
+        _respects(tables.get("respects", {}), str(path)),
     )
+
+
+def _respects(tables: Mapping[str, Any], where: str) -> Respects:
+    try:
+        return respects().with_rows(tables, where) if tables else respects()
+    except OntologyError as error:
+        raise BadSettings(error.what, where=error.where, fix=error.fix) from error
 
 
 def _optional(names: Iterable[str]) -> Iterator[Path]:

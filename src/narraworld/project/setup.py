@@ -29,6 +29,7 @@ def frame_of(settings: ProjectSettings, program: RuleBook | None = None) -> Worl
         calendar_from(settings.calendar) if settings.calendar else GREGORIAN,
         limits=limits,
         thresholds=tuple(sorted(settings.thresholds.items())),
+        respects=settings.respects,
     )
 
 

@@ -62,7 +62,8 @@ def _read(memory: Memory, piece: Piece) -> UnitRead:
 
     roster, stage = memory.before(piece.unit)
     notes = AuthorsNotes.of(piece, roster)
-    found = read_prose(notes.unit, roster.plus(notes.cast) if notes.cast else roster, stage=stage)
+    known = roster.plus(notes.cast) if notes.cast else roster
+    found = read_prose(notes.unit, known, stage=stage, calendar=memory.story.frame.calendar)
     notes.write(found.delta)
     unit, store = notes.unit, memory.story.store
     keep(store, unit, HowRead(found.coverage, found.moves, digest_of(piece)))

@@ -142,3 +142,22 @@ MONTH = {"name": "Thaw", "days": 20}
 def test_a_bad_calendar_says_what_is_wrong(table: dict[str, Any], complaint: str) -> None:
     with pytest.raises(CalendarError, match=complaint):
         calendar_from(table)
+
+
+def test_holidays_are_days_of_the_months() -> None:
+    thaw = calendar_from(
+        {
+            "months": [{"name": "Frostmoon", "days": 30}, {"name": "Thaw", "days": 31}],
+            "holidays": {"Longnight": "30 Frostmoon", "Carnival": "1 Thaw, 10 days"},
+        }
+    )
+    assert [(one.name, one.month, one.day, one.days) for one in thaw.holidays] == [
+        ("Longnight", 1, 30, 1),
+        ("Carnival", 2, 1, 10),
+    ]
+
+
+@pytest.mark.parametrize("said", ["31 Frostmoon", "Frostmoon", "1 Thaw", "1 Frostmoon, some days"])
+def test_a_holiday_that_is_no_day_says_so(said: str) -> None:
+    with pytest.raises(CalendarError, match="Longnight"):
+        calendar_from({"months": [{"name": "Frostmoon", "days": 30}], "holidays": {"Longnight": said}})

@@ -213,3 +213,100 @@ def test_any_words_are_placed_or_refused_but_never_crash(words: str, flashback: 
 def test_a_written_date_is_that_date(day: object) -> None:
     written = f"{day:%d %B}, {day.year}"  # type: ignore[attr-defined]
     assert placed(written, GREGORIAN, Date(20_000))[0] == Date(day.year, day.month, day.day)  # type: ignore[attr-defined]
+
+
+# --- words that were once taken for something else
+
+
+@pytest.mark.parametrize(
+    ("words", "start", "end"),
+    [
+        ("at nine-thirty", 570, None),
+        ("at four-fifteen", 255, None),
+        ("at 9.30", 570, None),
+        ("0600", 360, None),
+        ("at 0600 hours", 360, None),
+        ("at six oh five", 365, None),
+        ("half nine", 570, None),
+        ("by nine", 540, None),
+        ("just gone eight", 480, None),
+        ("on the stroke of twelve", 720, None),
+        ("from nine to five", 540, 1020),
+        ("between two and three", 120, 180),
+    ],
+)
+def test_a_clock_is_read_before_a_year(words: str, start: int, end: int | None) -> None:
+    when = understand(words)
+    assert not isinstance(when, Unplaced), when
+    assert (when.start, when.end, when.year, when.day) == (start, end, None, None)
+
+
+FIELDS = {
+    "on the second Friday": {"nth": 2, "weekday": 4},
+    "Friday the 2nd": {"day": 2, "weekday": 4},
+    "nineteen ninety-five": {"year": 1995},
+    "nineteen oh four": {"year": 1904},
+    "ten sixty-six": {"year": 1066},
+    "the second of the ninth, 2011": {"year": 2011, "month": 9, "day": 2},
+    "1987-03-12": {"year": 1987, "month": 3, "day": 12},
+    "on a Thursday in late October": {"weekday": 3, "month": 10, "approximate": True},
+    "Day 9": {"count": 9},
+    "on day nine": {"count": 9},
+    "under a full moon": {"moon": 2},
+    "at twenty past": {"minute": 20},
+    "five to": {"minute": 55},
+    "year 30": {"year": 30},
+}
+
+
+@pytest.mark.parametrize(("words", "said"), FIELDS.items(), ids=FIELDS)
+def test_what_an_expression_names(words: str, said: dict[str, object]) -> None:
+    when = understand(words)
+    assert not isinstance(when, Unplaced), when
+    silent = {"expression", "kind", "frame"}
+    named = {name: value for name in when.__slots__ if name not in silent and (value := getattr(when, name)) not in (None, False)}  # fmt: skip
+    assert named == said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "until the fall",
+        "the second",
+        "in 812",
+        "an hour before his flight",
+        "an hour before the funeral",
+        "every Sunday morning",
+        "on the second night",
+    ],
+)
+def test_no_time_is_made_of_what_names_none(words: str) -> None:
+    assert isinstance(understand(words), Unplaced)
+
+
+NEW_PLACES = {
+    "the year before last": Date(1803),
+    "in the February of the year before last": Date(1803, 2),
+    "the week after next": Date(1805, 3, 25),
+    "the night before last": Date(1805, 3, 10, 21),
+    "at twenty past": Date(1805, 3, 12, 15, 20),
+    "on Christmas Day": Date(1805, 12, 25),
+    "two days before Christmas": Date(1805, 12, 23),
+    "on the second Friday of April": Date(1805, 4, 12),
+    "one dark evening": Date(1805, 3, 12, 18),
+    "to-morrow": Date(1805, 3, 13),
+    "at lunchtime": Date(1805, 3, 13, 12),
+    "Day 9": Date(1805, 3, 12, 15),
+}
+
+
+@pytest.mark.parametrize(("words", "date"), NEW_PLACES.items(), ids=NEW_PLACES)
+def test_where_it_falls(words: str, date: Date) -> None:
+    assert placed(words, GREGORIAN, TUESDAY)[0] == date
+
+
+def test_a_moving_feast_lies_somewhere_in_its_days() -> None:
+    easter = moment("at Easter", GREGORIAN, TUESDAY)
+    assert isinstance(easter, CalendarMoment)
+    assert GREGORIAN.date(easter.earliest) == Date(1805, 3, 22)
+    assert GREGORIAN.date(easter.latest) == Date(1805, 4, 25, 23, 59)

@@ -13,6 +13,7 @@ from narraworld.base.settings.engines_values import (
     ExplainSettings,
     Guesses,
     IndexOptions,
+    IntervalSettings,
     Limits,
     SqliteSettings,
     WhyNotSettings,
@@ -72,6 +73,7 @@ __all__ = [
     "FoundSettings",
     "Guesses",
     "IndexOptions",
+    "IntervalSettings",
     "Limits",
     "MarkSettings",
     "MemorySection",
@@ -125,6 +127,7 @@ class TimeSection:
 
     clock: ClockSettings = field(default_factory=ClockSettings)
     guesses: Guesses = field(default_factory=Guesses)
+    intervals: IntervalSettings = field(default_factory=IntervalSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ __all__ = [
     "ExplainSettings",
     "Guesses",
     "IndexOptions",
+    "IntervalSettings",
     "Limits",
     "SqliteSettings",
     "WhyNotSettings",
@@ -85,6 +86,19 @@ class Guesses:
     many: tuple[int, int] = (5, 30)
     plural: tuple[int, int] = (2, 10)
     about: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalSettings:
+    """When times are held against each other. A counted length may be off by one part in `rounding`."""
+
+    near: int = 3000  # characters over which a running day is taken to run on
+    rounding: int = 4
+    window: int = 28  # days within which two partial dates can be held against each other
+    hops: int = 6  # statements that one explanation may have
+    small_hours: int = 300  # minutes of a day that still belong to the night before
+    moon: float = 29.53  # days from one new moon to the next
+    moon_slack: float = 3.0  # days for which people call the moon full
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,9 @@ OURS = frozenset(
         "enters leaves present asleep awake away condition location possession kinship promises asks resolved abandoned",
         "knows believes doubts disbelieves where holder threads kin said read partly unread unresolved unit sentence clause closing",
         "known happening dreaming alone watching adjectives movements conditions adverbs ignorance pledged certainty",
+        "person animal vehicle food plant substance nature abstract deed time amount body",
+        "subject oblique joined nominative objective possessive reflexive",
+        "farther latest votes parallel owned speaks likely chain bias all",
     )
     for word in line.split()
 )

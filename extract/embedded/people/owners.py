@@ -1,0 +1,192 @@
+"""Whose it is: for any word that means somebody, the entity, how likely that is, and whether it is sure enough to warn by.
+
+Two opinions are heard on a pronoun: the rules (`coreference`, `salience`), which answer while the telling goes on, and the
+ranker, which answers beside it and for every pronoun. Where they agree, where the ranker is very likely right, or where the rules are
+silent, its answer stands. Deeds keep the rules' answer. Never looks at later text; touches no graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from narraworld.extract.embedded.grammar.mentions import Mention
+from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.people.coreference import Coreference
+from narraworld.extract.embedded.people.rank_features import Chain
+from narraworld.extract.embedded.people.ranker import Ranked, Ranking
+from narraworld.extract.embedded.people.trail import PersonMention, Trail
+
+__all__ = ["NOBODY", "Owner", "OwnerSettings", "Owners"]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerSettings:
+    """From which probability on an answer stands; measured by `bench coref`."""
+
+    alone: float = 0.6  # the ranker's, against the rules
+    silent: float = 0.3  # the ranker's, where the rules say nothing
+    deed: float = 0.5  # the same for a deed, whose record carries no doubt
+    speaker: float = 0.7  # of `I` in a speech whose speaker the text does not name (`bench pdnc`)
+    agreed: float = 0.84  # where both say the same
+    sure: float = 0.5  # the ranker's, where both say the same and nobody else is near
+
+
+SETTINGS = OwnerSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whom a word means; ``others`` are whom else it may mean, as the text calls them, likeliest first."""
+
+    entity: str | None
+    probability: float = 0.0
+    sure: bool = False  # whether a check may warn by it
+    others: tuple[str, ...] = ()
+
+
+NOBODY = Owner(None)
+
+
+@dataclass(slots=True)
+class Owners:
+    """Everybody's mentions in a unit, and what the two opinions make of them."""
+
+    company: Coreference
+    trail: Trail
+    ranking: Ranking = field(default_factory=Ranking)
+    # where `his` begins → whom the rules take it for
+    possessors: dict[int, str] = field(default_factory=dict)
+    # the same of looks and relatives, where only one near can be meant
+    only: dict[int, str] = field(default_factory=dict)
+    # gender → whom the rules had in mind before the sentence
+    _mind: dict[str, str] = field(default_factory=dict)
+    _mentions: dict[int, PersonMention] = field(default_factory=dict)
+    _settled: dict[int, str] | None = None
+
+    def __post_init__(self) -> None:
+        self._mentions = {one.start: one for one in self.trail.mentions}
+
+    # -- answers
+
+    def at(self, place: int) -> Owner:
+        """Whom the word that begins here means: a name, a noun, a pronoun or a possessive, `I` and `my` too."""
+        if place in self.trail.talkers:
+            return self._talking(self.trail.talkers[place])
+        if (ranked := self.ranking.answers.get(place)) is not None:
+            return self._combined(ranked)
+        chain = self.ranking.chains.get(place)
+        entity = self._entity(chain) if chain is not None else None
+        return (
+            Owner(entity, 1.0, sure=self._mentions[place].who is not None) if entity is not None else NOBODY
+        )
+
+    def _combined(self, ranked: Ranked) -> Owner:
+        """The likeliest, where the two opinions leave enough of it."""
+        if ranked.chain is None:
+            return NOBODY
+        ruled = self.ruled(ranked.mention.start)
+        agreed = ruled is not None and ruled == self.known(ranked.chain)
+        least = SETTINGS.silent if ruled is None else SETTINGS.alone
+        entity = self._entity(ranked.chain) if agreed or ranked.probability >= least else None
+        others = tuple(dict.fromkeys(one.name for one in ranked.others))
+        if entity is None:
+            return Owner(None, 0.0, False, (ranked.chain.name, *others))
+        likely = max(ranked.probability, SETTINGS.agreed) if agreed else ranked.probability
+        alone = not ranked.rivals and not ranked.from_talk and ranked.probability >= SETTINGS.sure
+        return Owner(entity, likely, agreed and alone, others)
+
+    def settled(self) -> dict[int, str]:
+        """Where `his` or `her` begins → whose it surely is."""
+        if self._settled is None:
+            found = {
+                place: owner.entity for place, one in self.ranking.answers.items()
+                if one.mention.case == "possessive" and (owner := self.at(place)).sure and owner.entity is not None
+            }  # fmt: skip
+            self._settled = found | self.only
+        return self._settled
+
+    def _talking(self, number: int | None) -> Owner:
+        """`I` and `my`: the teller, in a speech the speaker; where nobody knows who speaks, nobody."""
+        if number is None:
+            return Owner(self.company.teller, 1.0, True) if self.company.teller else NOBODY
+        turn = self.trail.talk[number]
+        who = self.company.person(turn.speaker) if turn.speaker is not None else None
+        return Owner(who, 1.0 if turn.sure else SETTINGS.speaker, turn.sure) if who else NOBODY
+
+    # -- the rules' opinion
+
+    def ruled(self, place: int) -> str | None:
+        """Whom the rules take the pronoun that begins here for."""
+        return self.company.answers.get(place) or self.possessors.get(place)
+
+    def before(self, words: Iterable[Word]) -> None:
+        """Whom the rules have in mind as a sentence begins; asked without being told, so that nothing changes."""
+        genders = {gender for _, gender in self._possessives(words)}
+        self._mind = {gender: who for gender in genders if (who := self.company.in_mind(gender)) is not None}
+
+    def after(self, words: Sequence[Word], meant: Mapping[int, tuple[str, ...]]) -> None:
+        """Whom the rules take the possessives of a sentence for, now that its words are read."""
+        for word, gender in self._possessives(words):
+            told = self._possessor(word, words, meant, gender)
+            if len(told) == 1:
+                self.possessors[word.start] = told[0]
+
+    def _possessives(self, words: Iterable[Word]) -> Iterator[tuple[Word, str]]:
+        """Each `his` and `her` of a sentence, with its gender."""
+        for word in words:
+            mention = self._mentions.get(word.start) if word.dep == "nmod:poss" else None
+            if mention is not None and mention.sort == "pronoun" and mention.gender is not None:
+                yield word, mention.gender
+
+    def _possessor(
+        self, word: Word, words: Sequence[Word], meant: Mapping[int, tuple[str, ...]], gender: str
+    ) -> tuple[str, ...]:
+        """The subject of its clause, else the only one the sentence has told of before it, else who was in mind."""
+        fitting = {
+            place: ids for place, ids in meant.items()
+            if place < word.position and len(ids) == 1 and self._fits(ids[0], gender)
+        }  # fmt: skip
+        clause = self._clause(word.start)
+        acting = {
+            ids for place, ids in fitting.items()
+            if words[place].relation == "nsubj" and self._clause(words[place].start) == clause
+        }  # fmt: skip
+        found = acting or set(fitting.values())
+        if found:
+            return next(iter(found)) if len(found) == 1 else ()
+        return (self._mind[gender],) if gender in self._mind else ()
+
+    def _clause(self, place: int) -> int:
+        mention = self._mentions.get(place)
+        return mention.clause if mention is not None else -1
+
+    def _fits(self, id: str, gender: str) -> bool:
+        figure = self.company.figures[id]
+        return figure.kind == "character" and figure.gender in {None, gender}
+
+    # -- deeds
+
+    def guess(self, mention: Mention, besides: set[str]) -> tuple[str, ...]:
+        """Whom a pronoun of a deed means, where the rules are silent and the ranker is not."""
+        ranked = self.ranking.answers.get(mention.where.start)
+        if ranked is None or ranked.chain is None or ranked.probability < SETTINGS.deed:
+            return ()
+        who = self.known(ranked.chain)
+        return (who,) if who is not None and who not in besides else ()
+
+    # -- entities
+
+    def known(self, chain: Chain) -> str | None:
+        """The entity that the reader has for somebody; None for one whom no record has needed yet."""
+        if chain.person is not None:
+            return self.company.person(chain.person)
+        ends = (one.where.end for one in reversed(chain.called))
+        return next((self.company.calls[end][1] for end in ends if end in self.company.calls), None)
+
+    def _entity(self, chain: Chain) -> str | None:
+        """The same, and a new one for somebody without a name whom no record has needed yet."""
+        found = self.known(chain)
+        if found is None and chain.person is None:
+            return self.company.newcomer(chain.noun, chain.called[0].where, chain.gender)
+        return found

@@ -1,0 +1,150 @@
+"""The words and shapes by which values are taken apart before they are given a normal form. Pure; knows no table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+__all__ = [
+    "ALWAYS",
+    "BELONGING",
+    "CLAUSES",
+    "FAR_FROM",
+    "HEAD_ENDS",
+    "HOUSE",
+    "IDLE",
+    "LIKENESS",
+    "NEVER",
+    "ONLY_BY",
+    "OWNED",
+    "PREPOSITION",
+    "SIDE",
+    "SPOKEN",
+    "STREET",
+    "WAY",
+    "any_of",
+    "as_words",
+    "bare_name",
+    "clause_with",
+    "head_noun",
+    "is_idle",
+    "verb_stem",
+]
+
+IDLE = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "is",
+        "was",
+        "are",
+        "were",
+        "be",
+        "been",
+        "his",
+        "her",
+        "their",
+        "its",
+        "my",
+        "your",
+        "very",
+        "quite",
+        "rather",
+        "with",
+        "and",
+        "or",
+        "to",
+        "who",
+        "that",
+        "has",
+        "had",
+        "one",
+        "some",
+        "years",
+        "year",
+        "old",
+        "now",
+        "then",
+        "still",
+        "only",
+        "just",
+        "rather",
+        "so",
+        "as",
+        "like",
+        "colour",
+        "color",
+        "coloured",
+        "skin",
+        "by",
+        "trade",
+        "profession",
+    ]
+)
+LIKENESS = re.compile(r"\b(?:like|as|colou?r of|shade of)\b|-colou?red\b")
+CLAUSES = re.compile(r"[,;:]|\band\b|\bwith\b|\bbut\b")
+SIDE = re.compile(r"\b(left|right)\b")
+NEVER = re.compile(r"\b(?:never|not|no|nobody|closed|shut)\b")
+ALWAYS = re.compile(r"\b(?:always|every|each|without fail|invariably|only)\b")
+OWNED = re.compile(r"^(?:the |an? )?(.+?)['’]s? (?:\w+ )?([\w-]+)$")
+BELONGING = re.compile(r"^(?:the |an? )?(?:\w+ )?([\w-]+) (?:of|to) (.+)$")
+WAY = re.compile(r"\b(north|south|east|west) of (?:the )?(.+)$")
+FAR_FROM = re.compile(r"\b(?:from|to|of) (?:the )?(.+)$")
+STREET = re.compile(
+    r"\b((?:[A-Z][\w'-]*\.? )+(?:Street|Lane|Road|Avenue|Close|Square|Row|Way|Hill|Terrace|Place|Court|Drive|Walk|Alley))\b"
+)
+HOUSE = re.compile(r"\b(?:number |no\. ?|flat |room |berth |apartment )?(\d+[a-zA-Z]?)\b")
+PREPOSITION = re.compile(
+    r"^(?:(?:in|inside|on|at|under|behind|beside|with|by|near|to|from) )?(?:the |an? )?", re.IGNORECASE
+)
+ONLY_BY = re.compile(r"\bonly (?:by|to|for) (?:the )?(.+)$|\b(?:but|except|save|without) (?:the )?(.+)$")
+SPOKEN = re.compile(
+    r"\b(?:speak|speaks|spoke|spoken|fluent in|word of|words of|read|understand|understands|understood)\s+(?:fluent |good |perfect |any |no )?([A-Z]\w+)"
+)
+HEAD_ENDS = re.compile(r"\b(?:at|in|of|for|who|which|with|on|from|by|since|until|to|aboard|under)\b|[,;(]")
+
+
+@cache
+def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of these phrases as whole words, the longest first."""
+    some = sorted((re.escape(word.lower()) for word in words), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(some) or '(?!)'})(?!\w)")
+
+
+def clause_with(cue: re.Pattern[str], text: str) -> str:
+    """The part of a list of particulars in which the cue stands: `long black curls, green eyes`."""
+    return next((part for part in CLAUSES.split(text) if cue.search(part.lower())), text).strip()
+
+
+def as_words(predicate: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|[-_]", " ", predicate).lower()
+
+
+def is_idle(rest: str, cues: Iterable[str]) -> bool:
+    """Whether nothing is left but small words and the respect's own."""
+    return all(word in IDLE or word in cues for word in re.findall(r"\w+", rest))
+
+
+def bare_name(name: str) -> str:
+    return re.sub(r"^(?:the|an?) ", "", name.strip(" .,;"), flags=re.IGNORECASE).lower()
+
+
+def head_noun(text: str) -> str:
+    """The noun that a title comes down to: `a joiner at the harbour` is a joiner."""
+    words = re.findall(r"[^\W\d_][\w-]*", HEAD_ENDS.split(text)[0].lower())
+    kept = [word for word in words if word not in IDLE]
+    return kept[-1] if kept else ""
+
+
+def verb_stem(verb: str) -> str:
+    """A verb without its ending, roughly, so that `opened`, `opens` and `open` are one."""
+    for ending in ("ing", "ed", "es", "s"):
+        if verb.endswith(ending) and len(verb) - len(ending) > 2:
+            return verb[: -len(ending)]
+    return verb

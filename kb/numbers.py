@@ -1,0 +1,150 @@
+"""Numbers as English writes them, in words, digits and by the dozen, and how old or how long that is. Pure: words in, numbers out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+__all__ = ["NUMBER_WORDS", "decade", "is_number_word", "number_in", "whole_number"]
+
+SMALL = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ]
+    )
+}
+TENS = {
+    word: 10 * number
+    for number, word in enumerate(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2
+    )
+}
+LARGE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
+GROUPS = {"both": 2, "pair": 2, "dozen": 12, "score": 20, "twins": 2, "triplets": 3, "no": 0, "none": 0}
+ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        [
+            "ground",
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+        ]
+    )
+}
+DECADES = {"teens": (13, 19)} | {f"{word[:-1]}ies": (number, number + 9) for word, number in TENS.items()}
+NUMBER_WORDS = frozenset({*SMALL, *TENS, *LARGE, *GROUPS, *ORDINALS})
+_WORD = re.compile(r"[^\W\d_]+|\d[\d,]*")
+
+
+def is_number_word(word: str) -> bool:
+    return word in NUMBER_WORDS or word[:1].isdigit()
+
+
+def whole_number(words: Iterable[str]) -> int | None:
+    """The number that these words are, all of them; None where one is no number.
+
+    >>> whole_number(["four", "hundred", "and", "twelve"])
+    412
+    """
+    whole, part, seen = 0, 0, False
+    for word in words:
+        if word in ("and", "a"):
+            continue
+        if word[0].isdigit():
+            part += int(word.replace(",", "").rstrip("sthndr") or 0)
+        elif word in SMALL or word in TENS:
+            part += SMALL.get(word, TENS.get(word, 0))
+        elif word == "hundred":
+            part = max(part, 1) * LARGE[word]
+        elif word in LARGE:
+            whole, part = whole + max(part, 1) * LARGE[word], 0
+        else:
+            return None
+        seen = True
+    return whole + part if seen else None
+
+
+def number_in(text: str) -> tuple[int, tuple[str, ...]] | None:
+    """The one number of a text, and the words after it; None where there is none, or more than one.
+
+    >>> number_in("half a dozen brown eggs"), number_in("the third floor")
+    ((6, ('brown', 'eggs')), (3, ('floor',)))
+    """
+    words = [word.lower() for word in _WORD.findall(text)]
+    runs = list(_runs(words))
+    if len(runs) != 1:
+        return None
+    start, end = runs[0]
+    number = _run_value(words[start:end], words[max(0, start - 2) : start])
+    return None if number is None else (number, tuple(words[end:]))
+
+
+def _runs(words: list[str]) -> Iterable[tuple[int, int]]:
+    """Where number words stand side by side; `one` alone is a pronoun more often than a number."""
+    at = 0
+    while at < len(words):
+        end = at
+        while end < len(words) and (is_number_word(words[end]) or (words[end] == "and" and end > at)):
+            end += 1
+        while end > at and words[end - 1] == "and":
+            end -= 1
+        if end > at and words[at:end] != ["no"]:
+            yield at, end
+        at = max(end, at + 1)
+
+
+def _run_value(run: list[str], before: list[str]) -> int | None:
+    if len(run) == 1 and run[0] in GROUPS:
+        return GROUPS[run[0]] // 2 if "half" in before else GROUPS[run[0]]
+    if len(run) == 2 and run[1] in GROUPS and (many := whole_number(run[:1])) is not None:
+        return many * GROUPS[run[1]]
+    if len(run) == 1 and run[0] in ORDINALS:
+        return ORDINALS[run[0]]
+    return whole_number(run)
+
+
+def decade(text: str) -> tuple[int, int] | None:
+    """The years of life that `in her thirties` leaves open; narrower with early, middle or late."""
+    found = re.search(r"\b(?:(early|mid|middle|late)[- ])?(" + "|".join(DECADES) + r")\b", text.lower())
+    if found is None:
+        return None
+    return _part_of(DECADES[found[2]], found[1])
+
+
+def _part_of(years: tuple[int, int], part: str | None) -> tuple[int, int]:
+    least, most = years
+    parts: Mapping[str | None, tuple[int, int]] = {
+        "early": (least, least + 4), "mid": (least + 3, least + 7), "middle": (least + 3, least + 7), "late": (least + 5, most),
+    }  # fmt: skip
+    return parts.get(part, years)

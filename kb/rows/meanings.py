@@ -1,0 +1,132 @@
+"""What records say in normal words, as base rows of `base_words.dl`: of propositions `normal`, of events `brings` and `wants`.
+
+Pure: nodes of one unit in, rows out. Rows are given for both signs, because a record may deny what it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from narraworld.kb.normal import Normaliser, Pair
+from narraworld.kb.propositions import Statement, parse_statement
+from narraworld.kb.rows.bindings import BaseRow, Carried, NodeFacts
+from narraworld.ontology.frames import Frame, frames_of
+
+__all__ = ["Meanings"]
+
+KINDS = {"Character": "character", "Object": "object", "Place": "place", "Group": "group"}
+HABIT = "habit"
+NAMED_BY = {True: "to", False: "of"}
+
+
+@dataclass(frozen=True)
+class Meanings:
+    """The rows that words give, for one table of respects and one calendar."""
+
+    normaliser: Normaliser
+
+    def rows(self, nodes: Mapping[str, NodeFacts]) -> Iterator[Carried]:
+        for node in nodes.values():
+            if node.kind == "Proposition":
+                yield from (Carried(node.id, name, row) for name, row in self._of_proposition(node, nodes))
+            elif node.kind == "Event":
+                yield from (Carried(node.id, name, row) for name, row in self._of_event(node, nodes))
+
+    # -- propositions
+
+    def _of_proposition(
+        self, node: NodeFacts, nodes: Mapping[str, NodeFacts]
+    ) -> Iterator[tuple[str, BaseRow]]:
+        matter, subject, predicate = (
+            str(node.values[name][0]) for name in ("matter", "subject", "predicate")
+        )
+        if "value" in node.values:
+            value = str(node.values["value"][0])
+            said, denied = self.normaliser.pairs(predicate, value), self.normaliser.denied(predicate, value)
+        else:
+            person = subject in nodes and nodes[subject].kind == "Character"
+            said = self.normaliser.of_object(predicate, str(node.values["object"][0]), of_person=person)
+            denied = tuple(pair._replace(so=False) for pair in said)
+        for sign, pairs in (("yes", said), ("no", denied)):
+            for pair in pairs:
+                yield from self._of_pair(matter, sign, subject, pair, entity="object" in node.values)
+
+    def _of_pair(
+        self, matter: str, sign: str, subject: str, pair: Pair, *, entity: bool
+    ) -> Iterator[tuple[str, BaseRow]]:
+        name = pair.named if pair.owner is None else pair.owner
+        if entity:
+            turned = pair.owner is not None
+            one, other = (pair.owner or "", subject) if turned else (subject, pair.word)
+            yield (
+                "normal",
+                (matter, sign, *self._form(Statement(one, pair.respect, other, negative=not pair.so), pair)),
+            )
+        elif name is not None:
+            if pair.so is (pair.respect == HABIT):
+                return  # of habits only what is never done can clash; of all else only what is so
+            for called in _spellings(name):
+                row = (matter, sign, NAMED_BY[pair.owner is None], pair.respect, pair.aspect, called, subject)
+                yield "normal_name", row
+        else:
+            said = Statement(subject, pair.full_respect, value=pair.word, negative=not pair.so)
+            yield "normal", (matter, sign, *self._form(said, pair))
+            if pair.so and pair.least is not None and pair.most is not None:
+                yield "normal_number", (said.matter, pair.respect, pair.aspect, pair.least, pair.most)
+
+    def _form(self, said: Statement, pair: Pair) -> tuple[str, ...]:
+        """A normal form as columns: the matter, its sign, its slot, and what it is about."""
+        slot = said.slot(self.normaliser.table.functional(pair.respect))
+        target = said.value if said.value is not None else said.object or ""
+        return (
+            said.matter, "no" if said.negative else "yes", slot, said.subject, pair.full_respect, pair.respect, target,
+        )  # fmt: skip
+
+    # -- events
+
+    def _of_event(self, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Iterator[tuple[str, BaseRow]]:
+        kind = " ".join(str(node.values["kind"][0]).replace("_", " ").lower().split())
+        yield from (("kind_word", (node.id, word)) for word in {kind, kind.partition(" ")[0]})
+        for frame in frames_of(kind):
+            if _fits(frame, node, nodes):
+                for relation, patterns in (("brings", frame.changes), ("wants", frame.needs)):
+                    for said in _filled(patterns, node):
+                        pair = Pair(said.predicate, said.value or said.object or "", so=not said.negative)
+                        yield relation, (node.id, *self._form(said, pair))
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    bare = name[4:] if name.lower().startswith("the ") else name
+    return bare, f"the {bare}"
+
+
+def _fits(frame: Frame, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> bool:
+    return all(_has(role, node, nodes) for role in frame.roles)
+
+
+def _has(wanted: str, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> bool:
+    """Whether a role is filled, or empty, as a frame wants it; an entity of another unit may be of any kind."""
+    if wanted.startswith("-"):
+        return not node.values.get(wanted[1:])
+    role, _, kind = wanted.partition(":")
+    fillers = [str(one) for one in node.values.get(role, ())]
+    kinds = {KINDS.get(nodes[one].kind) for one in fillers if one in nodes}
+    return bool(fillers) and (not kind or kind in kinds)
+
+
+def _filled(patterns: Iterable[str], node: NodeFacts) -> Iterator[Statement]:
+    """The patterns over roles as statements over those who fill them."""
+    for pattern in patterns:
+        form = parse_statement(pattern)
+        subjects = [str(one) for one in node.values.get(form.subject, ())]
+        if form.value is not None:
+            yield from (
+                Statement(one, form.predicate, value=form.value, negative=form.negative) for one in subjects
+            )
+            continue
+        targets = [str(one) for one in node.values.get(form.object or "", ())]
+        for one, other in product(subjects, targets):
+            if one != other:
+                yield Statement(one, form.predicate, other, negative=form.negative)

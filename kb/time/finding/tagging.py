@@ -1,0 +1,187 @@
+"""Words to tags: each word of a text becomes one sign that stands for all its tags, so that a pattern over signs is a small grammar.
+
+The tags come from `words.toml` and from the names of a calendar. A word that bears none is an adjective for all we know (`adj`), or a
+name (`cap`). Finds nothing itself.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+
+from narraworld.kb.time.calendar import Calendar
+
+__all__ = ["Tagged", "Tagger", "table"]
+
+_TOKEN = re.compile(
+    r"(?P<iso>\b\d{4}-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b)"
+    r"|(?P<digits>['’]?\d+(?:[:.,]\d+)*(?:st|nd|rd|th|s|am|pm)?\b)"
+    r"|(?P<half>\b[ap]\.\s?m\b)"
+    r"|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*(?:(?<=s)['’](?=\s))?)"
+    r"|(?P<hyphen>(?<=\w)[-‐‑–](?=\w))"
+    r"|(?P<comma>,)"
+    r"|(?P<break>\n\s*\n|\S)"
+)
+# digits by their shape, the first that fits
+_DIGITS = (
+    (re.compile(r"['’]\d\d$"), "year"),
+    (re.compile(r"\d{1,2}:\d\d$"), "clock"),
+    (re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d$"), "clock_dot"),
+    (re.compile(r"\d{1,2}(?:am|pm)$"), "hour_pm"),
+    (re.compile(r"[1-3]?[4-9]th$|[12][0-3](?:th|st|nd|rd)$|3[01](?:th|st)$"), "ordinal high"),
+    (re.compile(r"\d+(?:st|nd|rd|th)$"), "ordinal"),
+    (re.compile(r"(?:1\d|20)?\d0s$"), "decade_digits"),
+    (re.compile(r"0\d{3}$"), "military"),
+    (re.compile(r"1\d{3}$|20\d\d$"), "year number"),
+    (re.compile(r"[1-9]$|1\d$|2[0-4]$"), "number small day_number hour"),
+    (re.compile(r"2[5-9]$|3[01]$"), "number small day_number"),
+    (re.compile(r"[3-5]\d$"), "number small"),
+)  # fmt: skip
+_PROPER = frozenset({"weekday", "weekdays", "month", "holiday"})  # written with a capital
+_NAMES = _PROPER | {"season", "seasons", "part", "parts", "instant"}  # which people may bear too
+_MONEY = frozenset("£$€#")
+_OWN = re.compile(r"['’]s$|(?<=s)['’]$")
+Tags = frozenset[str]
+
+
+def table(name: str) -> Mapping[str, object]:
+    """A table that stands beside this module."""
+    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A text as signs, with the place of each."""
+
+    signs: str
+    places: list[tuple[int, int]]
+
+
+@dataclass
+class Tagger:
+    """The tags of every word for one calendar; `literal` are words that a grammar names outright."""
+
+    calendar: Calendar
+    literal: Iterable[str] = ()
+    known: dict[tuple[str, ...], Tags] = field(default_factory=dict)
+    signs: dict[Tags, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for tag, words in (*_common(), *_of_calendar(self.calendar), *((f"={w}", w) for w in self.literal)):
+            key = _key(words)
+            self.known[key] = self.known.get(key, frozenset()) | {tag}
+        for key, tags in self.known.items():
+            if all(tag.startswith("=") for tag in tags):  # the grammar names it, the tables say nothing of it
+                self.known[key] = tags | {"adj"}
+        for tags in [*self.known.values(), *_shapes()]:
+            for variant in (tags, tags - _PROPER, tags - _NAMES, frozenset({"cap"}), tags | {"cap"}):
+                self._sign(variant or frozenset({"adj"}))
+        self.longest = max(map(len, self.known))
+
+    def bearing(self, tags: Iterable[str]) -> str:
+        """The signs that bear one of these tags."""
+        wanted = frozenset(tags)
+        return "".join(sign for known, sign in self.signs.items() if known & wanted)
+
+    def tag(self, text: str, names: frozenset[str] = frozenset()) -> Tagged:
+        """The text's signs; ``names`` are words that people bear here."""
+        tokens = list(_TOKEN.finditer(text))
+        signs, places, at = list[str](), list[tuple[int, int]](), 0
+        words = [_plain(token[0]) for token in tokens]
+        while at < len(tokens):
+            size = self._phrase(words, at)
+            start, end = tokens[at].start(), tokens[at + size - 1].end()
+            first = at == 0 or tokens[at - 1]["break"] is not None
+            signs.append(self._sign(self._tags(tokens[at], tuple(words[at : at + size]), first, names)))
+            places.append((start, end))
+            at += size
+        return Tagged("".join(signs), places)
+
+    def _phrase(self, words: list[str], at: int) -> int:
+        sizes = range(min(self.longest, len(words) - at), 1, -1)
+        return next((size for size in sizes if tuple(words[at : at + size]) in self.known), 1)
+
+    def _tags(self, token: re.Match[str], key: tuple[str, ...], first: bool, names: frozenset[str]) -> Tags:
+        if token["word"] is None:
+            return _shape(token)
+        text = token[0]
+        if (text in names and self.known.get(key, frozenset()) & _NAMES) or _OWN.sub("", text) in names:
+            return frozenset({"cap"})
+        return self._word(text, key, first)
+
+    def _word(self, text: str, key: tuple[str, ...], first: bool) -> Tags:
+        capital = text[:1].isupper()
+        bare = (_OWN.sub("", key[0]),)
+        own = len(key) == 1 and bare != key
+        tags = self.known.get(key) or (self.known.get(bare, frozenset()) if own else frozenset())
+        if not capital:
+            tags -= _PROPER
+        elif not first and not tags & _PROPER:
+            tags -= _NAMES  # `Dawn`, `Summer`
+        if own and key not in self.known:
+            tags = frozenset({"own_unit"}) if tags & {"unit", "units"} else tags & (_PROPER | {"fixed"})
+        other = frozenset({"cap" if capital and not first else "adj"})
+        return tags or (other | {"own"} if own else other)
+
+    def _sign(self, tags: Tags) -> str:
+        return self.signs.setdefault(tags, chr(0xE000 + len(self.signs)))
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("’", "'")
+
+
+def _key(words: str) -> tuple[str, ...]:
+    return tuple(_plain(token[0]) for token in _TOKEN.finditer(words.replace("_", " ")))
+
+
+def _common() -> Iterator[tuple[str, str]]:
+    for tag, words in table("words").items():
+        if tag.endswith("_name"):  # no tag of an expression's own words
+            continue
+        yield from ((tag, word) for word in str(words).split())
+
+
+def _of_calendar(calendar: Calendar) -> Iterator[tuple[str, str]]:
+    named = (
+        ("weekday", calendar.weekdays),
+        ("month", [month.name for month in calendar.months]),
+        ("season", [season.name for season in calendar.seasons]),
+        ("part", [part.name for part in calendar.parts]),
+        ("unit", [name for name, _ in calendar.units]),
+        ("holiday", [holiday.name for holiday in calendar.holidays]),
+        ("era", [era.name for era in calendar.eras]),
+    )
+    for tag, names in named:
+        for name in names:
+            yield tag, name
+            if tag in ("weekday", "season", "unit"):
+                yield f"{tag}s", f"{name}s"
+
+
+def _shape(token: re.Match[str]) -> Tags:
+    """The tags of what is no word: digits by their shape, marks."""
+    if digits := token["digits"]:
+        plain = digits.casefold().replace(",", "")
+        return next(
+            (frozenset(tags.split()) for way, tags in _DIGITS if way.match(plain)), frozenset({"number"})
+        )
+    kind = str(token.lastgroup)
+    if token[0] in _MONEY:
+        return frozenset({"money", "stop"})
+    return {
+        "half": frozenset({"am_pm"}),
+        "comma": frozenset({"comma", "stop"}),
+        "break": frozenset({"stop"}),
+    }.get(kind, frozenset({kind}))
+
+
+def _shapes() -> Iterator[Tags]:
+    for sample in ("2001-01-01", "a.m", "a-b", ",", ".", "$"):
+        yield from (_shape(token) for token in _TOKEN.finditer(sample) if token["word"] is None)
+    yield from (frozenset(tags.split()) for _, tags in _DIGITS)
+    yield from (frozenset({tag}) for tag in ("number", "own_unit", "adj", "cap", "fixed", *sorted(_PROPER)))
+    yield from (frozenset({tag, "own"}) for tag in ("adj", "cap"))

@@ -26,7 +26,7 @@ from narraworld.extract.embedded.lexicon.language import speaking
 from narraworld.extract.embedded.lexicon.owner_words import owner_words
 from narraworld.extract.embedded.people.owners import Owners
 from narraworld.extract.embedded.people.rank_features import Chain
-from narraworld.extract.embedded.people.ranker import Judge, Question, rank_table
+from narraworld.extract.embedded.people.ranker import Judge, PronounQuestion, rank_table
 from narraworld.extract.embedded.reader import read_through
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
@@ -122,7 +122,7 @@ def _judged(books: Sequence[CorefBook], options: argparse.Namespace) -> Iterator
             yield from ((book, table.judge) for book in books[fold::FOLDS])
 
 
-def _nobody(question: Question) -> Sequence[float]:
+def _nobody(question: PronounQuestion) -> Sequence[float]:
     """The reader as it is without a ranker."""
     return [0.0] * len(question.chains)
 

@@ -23,7 +23,7 @@ from narraworld.extract.embedded.people.ranker import (
     CROSSED,
     FEATURES,
     Chain,
-    Question,
+    PronounQuestion,
     RankTable,
     walk,
 )
@@ -98,7 +98,7 @@ class _Rows:
     cases: list[str] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
 
-    def add(self, question: Question, right: Sequence[bool]) -> None:
+    def add(self, question: PronounQuestion, right: Sequence[bool]) -> None:
         kept = len(right) if any(right) else FITTING.nearest
         rows = question.features[:kept]
         self.features.append(rows)
@@ -112,7 +112,7 @@ class _Teacher:
     def __init__(self, one: Lesson, table: RankTable | None, rows: _Rows) -> None:
         self._lesson, self._table, self._rows = one, table, rows
 
-    def judge(self, question: Question) -> Sequence[float]:
+    def judge(self, question: PronounQuestion) -> Sequence[float]:
         gold = self._lesson.book.pronouns.get(question.mention.start)
         right = [gold is not None and chain_cluster(self._lesson, one) == gold for one in question.chains]
         if gold is not None:

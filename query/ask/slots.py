@@ -113,7 +113,8 @@ def _thing(text: str, scope: Scope) -> Iterator[str]:
 
 def _one_of(text: str, found: list[str], scope: Scope) -> list[str]:
     if len(found) > 1:
-        raise AmbiguousName(text, [scope.names(symbol) for symbol in found], meant=found)
+        names = [scope.names(symbol) for symbol in found]
+        raise AmbiguousName(text, names if len({*names}) == len(names) else found, meant=found)
     return found
 
 

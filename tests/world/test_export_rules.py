@@ -45,9 +45,11 @@ def story(
     """The program of a world that holds a story, and the program that its export is read back as."""
     folder = tmp_path_factory.mktemp(request.param)
     with closing(World.open(folder / "world", create=True)) as world:
-        read_bundled(world, request.param)
+        read_bundled(world.story, request.param)
         world.export(folder / "world.dl")
-        return world.frame.program, load_program([parse(Path(folder / "world.dl").read_text(), "world.dl")])
+        return world.story.frame.program, load_program(
+            [parse(Path(folder / "world.dl").read_text(), "world.dl")]
+        )
 
 
 @pytest.mark.slow

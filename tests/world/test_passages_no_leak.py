@@ -83,8 +83,8 @@ def test_through_eyes_a_sentence_is_shown_only_if_all_its_words_were_met() -> No
             )
         )
         ann = world.scope(Situation(focalizer="ann"))
-        assert [one.words for one in ann.search.passages] == ["Ann hid the cup 1 0."]
-        assert [one.words for one in world.scope(Situation(focalizer="ben")).search.passages] == []
+        assert [one.words for one in ann.once(Search).passages] == ["Ann hid the cup 1 0."]
+        assert [one.words for one in world.scope(Situation(focalizer="ben")).once(Search).passages] == []
 
 
 @pytest.mark.parametrize(("told", "many"), [("ch01", 2), ("ch02", 4), (None, 6)])
@@ -92,4 +92,4 @@ def test_a_reader_finds_what_was_told(told: str | None, many: int) -> None:
     with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
         for number in (1, 2, 3):
             world.commit(chapter(number, [(SENTENCES[0], "ann", False), (SENTENCES[2], None, False)]))
-        assert len(world.scope(Situation(told=told)).search.passages) == many
+        assert len(world.scope(Situation(told=told)).once(Search).passages) == many

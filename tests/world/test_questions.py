@@ -318,7 +318,7 @@ def test_two_of_one_name(tmp_path: Path) -> None:
     with World.open(tmp_path, create=True) as world:
         world.commit(made)
         reply = world.ask("Where is the key?")
-        assert (reply.lines, "brass key or iron key" in reply.note) == ((), True)
+        assert (reply.lines, "brass-key or iron-key" in reply.note) == ((), True)
 
 
 def test_hypotheticals_can_be_switched_off(stories: dict[str, World]) -> None:

@@ -23,8 +23,9 @@ DRAWER = "# The Drawer\n\nLeo Marsh left the brass key in the drawer. Ida Calder
 BOOK = "# The Book\n\nMara moved the brass key from the drawer into the hollow book. Ida Calder had brown eyes.\n"
 RECORDS = '[unit]\nid = "{id}"\norder = {order}\ntext = "Tomas left."\n[[character]]\nid = "tomas"\nname = "Tomas"\nquote = "Tomas"\n'
 
-# The demo is about the bundled stories, not about a world; `rule` asks for checks, `branch new` is `branch`.
-WITHOUT_A_VERB = {"demo"}
+# The demo is about the bundled stories; rule files, models, the relay's desk and what agents are given are no worlds.
+OF_NO_WORLD = {"format", "show", "try", "answer", "give-back", "next", "status", "stop", "mcp", "skill"}
+WITHOUT_A_VERB = {"demo", *OF_NO_WORLD}
 SAID_OTHERWISE = {
     "import": "import_", "rule": "checks", "merge": "decide", "split": "decide", "new": "branch", "list": "branches",
     "delete": "delete_branch",
@@ -234,7 +235,7 @@ def test_a_situation_in_keywords(world: World, folder: Path) -> None:
 def test_search_coverage_refusals_and_doctor(world: World, folder: Path) -> None:
     world.read(folder / "chapters")
 
-    assert "brass key" in world.search("the brass key", limit=3)[0].item.words
+    assert "brass key" in world.search("brass key", limit=3)[0].span.quote
     assert [unit.unit for unit in world.coverage()] == ["01", "02", "03"]
     assert world.refusals() == world.refusals("01") == []
     assert not any(ailment.state == "fail" for ailment in world.doctor())

@@ -10,26 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from narraworld.base.settings import OwnerSettings
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.people.coreference import Coreference
 from narraworld.extract.embedded.people.rank_features import Chain
-from narraworld.extract.embedded.people.ranker import Ranked, Ranking
+from narraworld.extract.embedded.people.ranker import PronounRanking, Ranked
 from narraworld.extract.embedded.people.trail import PersonMention, Trail
 
 __all__ = ["NOBODY", "Owner", "OwnerSettings", "Owners"]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnerSettings:
-    """From which probability on an answer stands; measured by `bench coref`."""
-
-    alone: float = 0.6  # the ranker's, against the rules
-    silent: float = 0.3  # the ranker's, where the rules say nothing
-    deed: float = 0.5  # the same for a deed, whose record carries no doubt
-    speaker: float = 0.7  # of `I` in a speech whose speaker the text does not name (`bench pdnc`)
-    agreed: float = 0.84  # where both say the same
-    sure: float = 0.5  # the ranker's, where both say the same and nobody else is near
 
 
 SETTINGS = OwnerSettings()
@@ -54,7 +43,7 @@ class Owners:
 
     company: Coreference
     trail: Trail
-    ranking: Ranking = field(default_factory=Ranking)
+    ranking: PronounRanking = field(default_factory=PronounRanking)
     # where `his` begins → whom the rules take it for
     possessors: dict[int, str] = field(default_factory=dict)
     # the same of looks and relatives, where only one near can be meant

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.trail import ROLES, PersonMention, Talk
 
-__all__ = ["CROSSED", "FEATURES", "Chain", "Scene"]
+__all__ = ["CROSSED", "FEATURES", "Chain", "PronounScene"]
 
 TOLD_BY = 2  # pronouns of one gender that tell it of somebody, …
 LEAD = 3  # … where they are so many times those of the other
@@ -105,7 +105,7 @@ CROSSED = (
 )  # fmt: skip
 
 
-class Scene:
+class PronounScene:
     """A pronoun among everybody it can mean, the latest first."""
 
     def __init__(

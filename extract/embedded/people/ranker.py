@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
+from narraworld.base.settings import RankerSettings
 from narraworld.extract.embedded.lexicon.language import Language, spoken
-from narraworld.extract.embedded.people.rank_features import CROSSED, FEATURES, Chain, Scene
+from narraworld.extract.embedded.people.rank_features import CROSSED, FEATURES, Chain, PronounScene
 from narraworld.extract.embedded.people.trail import CASES, PersonMention, Trail
 
 if TYPE_CHECKING:
@@ -26,44 +27,33 @@ __all__ = [
     "FEATURES",
     "Chain",
     "Judge",
-    "Question",
+    "PronounQuestion",
+    "PronounRanking",
     "RankTable",
     "Ranked",
-    "Ranking",
     "odds_of",
     "rank_table",
     "walk",
 ]
 
-Floats: TypeAlias = "NDArray[np.float64]"
+RankFloats: TypeAlias = "NDArray[np.float64]"
 Key = TypeVar("Key")
 _CROSSED_AT = [FEATURES.index(name) for name in CROSSED]
-
-
-@dataclass(frozen=True, slots=True)
-class RankerSettings:
-    """Whom a pronoun may reach, and from when on an answer counts."""
-
-    window: int = 30  # sentences back
-    crowd: int = 12  # candidates at most, the latest
-    link: float = 0.3  # from this probability on later pronouns see the answer
-    rivals: int = 5  # sentences back in which somebody else makes an answer unsure
-    others: int = 3  # of whom else it may be, how many are told
 
 
 SETTINGS = RankerSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PronounQuestion:
     """A pronoun, whom it can mean (the latest first), and what there is to say of each."""
 
     mention: PersonMention
     chains: list[Chain]
-    features: Floats  # a row for each chain, a column for each of FEATURES
+    features: RankFloats  # a row for each chain, a column for each of FEATURES
 
 
-Judge = Callable[[Question], Sequence[float]]
+Judge = Callable[[PronounQuestion], Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +69,7 @@ class Ranked:
 
 
 @dataclass(slots=True)
-class Ranking:
+class PronounRanking:
     """Everybody along a trail: whom each pronoun means, and whose chain each mention belongs to, by where it begins."""
 
     answers: dict[int, Ranked] = field(default_factory=dict)
@@ -93,11 +83,11 @@ class Ranking:
 class RankTable:
     """What each feature weighs, for all pronouns and beside it for each case."""
 
-    weights: Floats  # of FEATURES
-    by_case: dict[str, Floats]  # of CROSSED
+    weights: RankFloats  # of FEATURES
+    by_case: dict[str, RankFloats]  # of CROSSED
     bias: float
 
-    def judge(self, question: Question) -> list[float]:
+    def judge(self, question: PronounQuestion) -> list[float]:
         """The probability of each chain."""
         found = question.features
         said = found @ self.weights + found[:, _CROSSED_AT] @ self.by_case[question.mention.case] + self.bias
@@ -113,7 +103,7 @@ class RankTable:
         return json.dumps({"bias": round(self.bias, 4), "all": rounded} | cases, indent=1)
 
 
-def odds_of(alone: Floats) -> Floats:
+def odds_of(alone: RankFloats) -> RankFloats:
     """Probabilities of each by itself, taken together: nobody has the weight 1."""
     sure = np.clip(alone, 1e-4, 1 - 1e-4)
     odds = sure / (1 - sure)
@@ -134,7 +124,7 @@ def _rank_table(language: Language) -> RankTable:
 # -- the walk
 
 
-def walk(trail: Trail, judge: Judge) -> Ranking:
+def walk(trail: Trail, judge: Judge) -> PronounRanking:
     """Go along the mentions; ``judge`` says how likely each candidate is."""
     walker = _Walker(trail, judge)
     for mention in trail.mentions:
@@ -153,7 +143,7 @@ class _Walker:
         self._asides = list(reversed(trail.asides))
         self._turn: int | None = None  # the last turn of talk
         self._latest: dict[str, Chain] = {}  # whom the last pronoun of a gender meant
-        self.found = Ranking()
+        self.found = PronounRanking()
 
     def take(self, mention: PersonMention) -> None:
         """Whoever it means is spoken of."""
@@ -202,8 +192,10 @@ class _Walker:
         if not chains:
             self.found.answers[mention.start] = Ranked(mention)
             return
-        scene = Scene(mention, chains, self._trail.talk, self._turn, self._latest.get(mention.gender or ""))
-        likely = self._judge(Question(mention, chains, np.array(scene.rows())))
+        scene = PronounScene(
+            mention, chains, self._trail.talk, self._turn, self._latest.get(mention.gender or "")
+        )
+        likely = self._judge(PronounQuestion(mention, chains, np.array(scene.rows())))
         order = sorted(range(len(chains)), key=lambda place: (-likely[place], place))
         best, *others = (chains[place] for place in order)
         probability = float(likely[order[0]])

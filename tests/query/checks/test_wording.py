@@ -35,7 +35,7 @@ def test_only_values_have_amounts() -> None:
         ("leo.friend.twelve", "leo", "friend", "twelve", "positive"),
     ]
 
-    assert list(value_rows(rows, GREGORIAN)) == [("amount", ("leo.age:12", 12))]
+    assert list(value_rows(rows, [], [], GREGORIAN)) == [("amount", ("leo.age:12", 12))]
 
 
 @pytest.mark.parametrize(

@@ -43,9 +43,11 @@ from narraworld.base.settings.reading_values import (
     MarkSettings,
     MisspeltSettings,
     NameSpanSettings,
+    OwnerSettings,
     ParticipantSettings,
     PriorSettings,
     QuotationSettings,
+    RankerSettings,
     ReadingSettings,
     SourceSettings,
     StrangerSettings,
@@ -81,6 +83,7 @@ __all__ = [
     "MisspeltSettings",
     "ModelReadingSection",
     "NameSpanSettings",
+    "OwnerSettings",
     "PackingSettings",
     "ParticipantSettings",
     "PlanSettings",
@@ -88,6 +91,7 @@ __all__ = [
     "PriorSettings",
     "ProofSection",
     "QuotationSettings",
+    "RankerSettings",
     "Ranking",
     "ReadingSettings",
     "RetrievalSettings",
@@ -141,6 +145,8 @@ class EmbeddedSection:
     misspelt: MisspeltSettings = field(default_factory=MisspeltSettings)
     strangers: StrangerSettings = field(default_factory=StrangerSettings)
     two_names: TwoNamesSettings = field(default_factory=TwoNamesSettings)
+    owners: OwnerSettings = field(default_factory=OwnerSettings)
+    ranker: RankerSettings = field(default_factory=RankerSettings)
     attribution: AttributionSettings = field(default_factory=AttributionSettings)
     dialogue: DialogueSettings = field(default_factory=DialogueSettings)
     participants: ParticipantSettings = field(default_factory=ParticipantSettings)

@@ -17,9 +17,11 @@ __all__ = [
     "MarkSettings",
     "MisspeltSettings",
     "NameSpanSettings",
+    "OwnerSettings",
     "ParticipantSettings",
     "PriorSettings",
     "QuotationSettings",
+    "RankerSettings",
     "ReadingSettings",
     "SourceSettings",
     "StrangerSettings",
@@ -113,6 +115,29 @@ class TwoNamesSettings:
     ratio: float = 2.0
     apart: int = 300  # characters: whoever names both in a breath means two
     shortest: int = 5  # letters of a name that is judged by its sound
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerSettings:
+    """From which probability on an answer stands; measured by `bench coref`."""
+
+    alone: float = 0.6  # the ranker's, against the rules
+    silent: float = 0.3  # the ranker's, where the rules say nothing
+    deed: float = 0.5  # the same for a deed, whose record carries no doubt
+    speaker: float = 0.7  # of `I` in a speech whose speaker the text does not name (`bench pdnc`)
+    agreed: float = 0.84  # where both say the same
+    sure: float = 0.5  # the ranker's, where both say the same and nobody else is near
+
+
+@dataclass(frozen=True, slots=True)
+class RankerSettings:
+    """Whom a pronoun may reach, and from when on an answer counts."""
+
+    window: int = 30  # sentences back
+    crowd: int = 12  # candidates at most, the latest
+    link: float = 0.3  # from this probability on later pronouns see the answer
+    rivals: int = 5  # sentences back in which somebody else makes an answer unsure
+    others: int = 3  # of whom else it may be, how many are told
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 from narraworld.extract.embedded.at_hand import Reading
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.people.owners import NOBODY, Owner, Owners
-from narraworld.extract.embedded.people.ranker import Judge, Question
+from narraworld.extract.embedded.people.ranker import Judge, PronounQuestion
 from narraworld.extract.embedded.reader import read_through
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
@@ -31,7 +31,7 @@ def owner(text: str, judge: Judge | None = None) -> Owner:
 def judged(likely: float) -> Judge:
     """A judge who gives the latest candidate this probability, and the others nothing."""
 
-    def judge(question: Question) -> Sequence[float]:
+    def judge(question: PronounQuestion) -> Sequence[float]:
         return [likely, *(0.0 for _ in question.chains[1:])]
 
     return judge

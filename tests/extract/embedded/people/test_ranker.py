@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from narraworld.extract.embedded.lexicon.language import spoken
-from narraworld.extract.embedded.people.rank_features import Chain, Scene
+from narraworld.extract.embedded.people.rank_features import Chain, PronounScene
 from narraworld.extract.embedded.people.ranker import (
     CROSSED,
     FEATURES,
-    Question,
+    PronounQuestion,
     RankTable,
     odds_of,
     rank_table,
@@ -24,7 +24,7 @@ from narraworld.extract.embedded.reader import trail_through
 from narraworld.kb.spans import TextRange
 
 
-def latest(question: Question) -> Sequence[float]:
+def latest(question: PronounQuestion) -> Sequence[float]:
     return [0.9, *(0.0 for _ in question.chains[1:])]
 
 
@@ -105,7 +105,7 @@ def test_every_candidate_has_every_feature() -> None:
     chains = [Chain(None, "nurse", "female", other), Chain(None, "girl", None, one)]
     for chain, mention in zip(chains, (other, one), strict=True):
         chain.add(mention)
-    rows = Scene(she, chains, (), None, chains[1]).rows()
+    rows = PronounScene(she, chains, (), None, chains[1]).rows()
     assert [len(row) for row in rows] == [len(FEATURES)] * 2
     said = [dict(zip(FEATURES, row, strict=True)) for row in rows]
     assert [row["latest"] for row in said] == [1, 0]

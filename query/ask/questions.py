@@ -1,7 +1,7 @@
 """A question in English read into rule queries, by the table in `questions.toml`.
 
 A light grammar of our own: words, alternatives and slots. What fills a slot must be something the situated world knows, so a
-question is only read in a way that means something here. Reads names; answers nothing (that is `ask.py`).
+question is only read in a way that means something here. Reads names; answers nothing (that is `answer.py`).
 """
 
 from __future__ import annotations

@@ -14,7 +14,10 @@ others it refuses with 400. The probe of `auto` is answered by itself and does n
 
 from __future__ import annotations
 
+import contextlib
 import json
+import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -239,13 +242,43 @@ class FaultServer:
     def __exit__(self, *_: object) -> None:
         self.closing.set()
         self._http.shutdown()
+        self._http.hang_up()
         self._http.server_close()
         self._thread.join()
+        if self._http.broken:
+            raise self._http.broken[0]
 
 
 class _Http(ThreadingHTTPServer):
-    daemon_threads = True
+    """No thread outlives the test that began it: what it printed then would land in a stranger's capture."""
+
+    daemon_threads = False  # so that server_close waits for them
     faults: FaultServer
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.broken: list[BaseException] = []
+        self._calls: set[socket.socket] = set()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._calls.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        super().shutdown_request(request)
+        self._calls.discard(request)
+
+    def hang_up(self) -> None:
+        """Ends the calls that a client keeps open."""
+        for call in tuple(self._calls):
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                call.shutdown(socket.SHUT_RDWR)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that went away is part of the story; our own fault fails the test it happened in."""
+        error = sys.exception()
+        if error is not None and not isinstance(error, OSError):
+            self.broken.append(error)
 
 
 class _Handler(BaseHTTPRequestHandler):

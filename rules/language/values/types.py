@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from narraworld.rules.errors import RuleError
 from narraworld.rules.language.ir import ColumnType
 from narraworld.rules.language.surface.statements import RuleText, TypeName
+from narraworld.rules.language.values.classes import classes_named
 
 __all__ = ["SORTS", "type_problems", "type_sorts", "wider"]
 
@@ -18,16 +19,27 @@ SORTS: Mapping[str, ColumnType] = {"symbol": "symbol", "number": "number", "floa
 MISSING = {
     "unsigned": "numbers have a sign: write number",
 }
-FIX = "a column is a symbol, a number or a float, or has a name declared with .type"
+FIX = (
+    "a column is a symbol, a number or a float, or has a name declared with .type or a class of the ontology"
+)
 
 
 def type_sorts(sources: Iterable[RuleText]) -> dict[str, ColumnType]:
     """What each name of a type comes down to; names that come down to nothing are missing."""
-    found, waiting = dict(SORTS), [kind for source in sources for kind in source.types]
+    sources = tuple(sources)
+    waiting = [kind for source in sources for kind in source.types]
+    found = dict(SORTS) | dict.fromkeys(_classes(sources, waiting), SORTS["symbol"])
     while ready := [kind for kind in waiting if kind.parents[0] in found]:
         found.update((kind.name, found[kind.parents[0]]) for kind in reversed(ready))
         waiting = [kind for kind in waiting if kind not in ready]
     return found
+
+
+def _classes(sources: Iterable[RuleText], declared: Iterable[TypeName]) -> frozenset[str]:
+    """The types that nobody declares and that are classes of the ontology."""
+    used: set[str] = {column.type for source in sources for one in source.relations for column in one.columns}
+    used |= {parent for kind in declared for parent in kind.parents}
+    return classes_named(used - SORTS.keys() - {kind.name for kind in declared})
 
 
 def wider(sources: Iterable[RuleText]) -> dict[str, set[str]]:

@@ -42,15 +42,19 @@ def class_problems(sources: Sequence[RuleText]) -> Iterator[WrongType]:
 
 def _types(sources: Sequence[RuleText]) -> dict[str, frozenset[str]]:
     """The classes behind each name of a type that comes down to a class."""
-    used = {column.type for source in sources for one in source.relations for column in one.columns}
     declared = [kind for source in sources for kind in source.types]
-    names = used | {parent for kind in declared for parent in kind.parents} | {kind.name for kind in declared}
-    found = {name: _below(name) for name in classes_named(names)}
+    found = {name: _below(name) for name in classes_named(_type_names(sources))}
     for kind in [*declared, *declared]:  # a parent may be declared after its child
         parents = [found.get(parent) for parent in kind.parents]
         if kind.name not in found and all(parents):
             found[kind.name] = frozenset[str]().union(*filter(None, parents))
     return found
+
+
+def _type_names(sources: Iterable[RuleText]) -> Iterator[str]:
+    for source in sources:
+        yield from (column.type for one in source.relations for column in one.columns)
+        yield from (name for kind in source.types for name in (kind.name, *kind.parents))
 
 
 @cache
@@ -67,9 +71,10 @@ class _Kinds:
         self.relations = {one.name: one for source in sources for one in source.relations}
         self.bindings = {name: _bindings(one) for name, one in self.relations.items() if one.bindings}
         self.derived: dict[tuple[str, int], Held] = {}
-        rules = [clause.rule for source in sources for clause in source.clauses]
-        given = {one.relation for source in sources for one in source.directives if one.keyword == "input"}
-        self.ruled = {rule.head.relation for rule in rules} - given  # all they hold comes from rules
+        rules = [rule for source in sources for rule in source.rules]
+        self.ruled = {rule.head.relation for rule in rules} - _given(
+            sources
+        )  # all they hold comes from rules
         self._carry(rules)
 
     def problems(self, rule: Rule) -> Iterator[WrongType]:
@@ -117,6 +122,10 @@ class _Kinds:
     def _types_of(self, atom: Atom) -> tuple[str, ...]:
         relation = self.relations.get(atom.relation)
         return tuple(column.type for column in relation.columns) if relation else ()
+
+
+def _given(sources: Iterable[RuleText]) -> set[str]:
+    return {one.relation for source in sources for one in source.directives if one.keyword == "input"}
 
 
 def _bindings(relation: Relation) -> list[Binding]:

@@ -107,20 +107,9 @@ def _counting(relation: str, rule: Rule, ranged: Compare) -> Iterator[Rule]:
 
 
 def _binders(rule: Rule, ranged: Compare) -> Sequence[Literal]:
-    """The conditions of the rule that say what the ends are, and what is asked of these."""
-    others = [one for one in rule.body if one is not ranged]
-    order, wanted = in_binding_order(others), set(names(*_ends(ranged)))
-    chosen = list[Literal]()
-    while wanted:
-        name = wanted.pop()
-        found = [one for one in others if isinstance(one, Atom) and name in names(one)]
-        more: list[Literal] = [*found] or [order.assigned[name]]
-        wanted |= {
-            one for literal in more if literal not in chosen and not found for one in names(literal)
-        } - {name}
-        chosen += [one for one in more if one not in chosen]
-    known = set(names(*chosen))
-    tests = [
-        one for one in others if isinstance(one, Compare) and not _is_range(one) and set(names(one)) <= known
-    ]
-    return [*chosen, *(one for one in tests if one not in chosen)]
+    """The conditions of the rule that are tied to the ends, so that nothing is counted that nobody asks for."""
+    others = [one for one in rule.body if isinstance(one, Atom | Compare) and not _is_range(one)]
+    reach = set(names(*_ends(ranged)))
+    while more := {name for one in others if reach & set(names(one)) for name in names(one)} - reach:
+        reach |= more
+    return in_binding_order([one for one in others if reach & set(names(one))]).literals

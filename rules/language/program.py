@@ -61,6 +61,7 @@ __all__ = [
     "RuleBook",
     "built_in_files",
     "load_builtin",
+    "load_pack",
     "load_program",
     "option_file",
     "problems",
@@ -217,7 +218,25 @@ def load_builtin(extra: Sequence[Path] = ()) -> RuleBook:
     return _with_rows(book, [source for source in book.sources if source.file in names])
 
 
-@lru_cache(maxsize=8)
+def load_pack(paths: Sequence[Path], book: RuleBook) -> RuleBook:
+    """Rule files that stand on ``book`` and do not touch it: for them its relations are given, like what was read.
+
+    Relations that are derived only on demand have no rows to give, and are not offered.
+    """
+    offered = [one for one in book.relations.values() if not (one.on_demand or one.auxiliary)]
+    texts = [("the rules of the world", "".join(map(_as_given, offered)))]
+    texts += [(str(path), _text(path, str(path))) for path in paths]
+    pack = _load_texts(tuple(texts))
+    names = {str(path) for path in paths}
+    return _with_rows(pack, [source for source in pack.sources if source.file in names])
+
+
+def _as_given(relation: Relation) -> str:
+    columns = ", ".join(f"{column.name}:{column.type}" for column in relation.columns)
+    return f".decl {relation.name}({columns})\n.input {relation.name}\n"
+
+
+@lru_cache(maxsize=16)
 def _load_texts(texts: tuple[tuple[str, str], ...]) -> RuleBook:
     """The program; made once for each wording, also by other processes. One file is kept for each set of names."""
     names, room = sha256(repr([name for name, _ in texts]).encode()).hexdigest(), Path(__file__).parent

@@ -144,8 +144,8 @@ class Scope:
 
     def _in_prose(self, found: Explanation) -> str:
         if found.missing is not None:
-            return why_not_prose(found.missing, self.names, self.quotes)
-        return "\n\n".join(as_prose(proof, self.names, self.quotes) for proof in found.proofs)
+            return why_not_prose(found.missing, self.names.in_sentence, self.quotes)
+        return "\n\n".join(as_prose(proof, self.names.in_sentence, self.quotes) for proof in found.proofs)
 
     def quotes(self, record: str) -> Sequence[Quote]:
         """The words a record rests on, where they stand."""

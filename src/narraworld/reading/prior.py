@@ -50,7 +50,7 @@ def prior_of(engine: Engine, bounds: PriorSettings = BOUNDS) -> Prior:
 
 
 def _prior(engine: Engine, bounds: PriorSettings) -> Prior:
-    names = NameBook(engine, _everybody(engine))
+    names = NameBook(engine, _everybody(engine), short=True)
     possibilities = [
         OpenPossibility(one.possibility, names(one.possibility))
         for one in possibilities_of(engine, names)

@@ -8,8 +8,10 @@ told. Reads a living world, changes nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
+from narraworld.base.atomic_files import write_whole
 from narraworld.kb.rows.carriers import Carriers
 from narraworld.kb.rows.times import from_text, told_until
 from narraworld.kb.time.clock import assign
@@ -17,12 +19,14 @@ from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
 from narraworld.rules.language.dependencies import needed
 from narraworld.rules.language.ir import Atom, Program, Relation, Row, Var
+from narraworld.rules.language.program import RuleBook
+from narraworld.rules.language.souffle import to_souffle
 from narraworld.rules.living.living_world import WorldSetup
 
-__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row"]
+__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row", "export_program", "is_always_seen"]
 
 ALWAYS = frozenset({"switch", "chosen_threshold"})  # what the caller says is seen from everywhere
-WORDS = ("from words", "from table")  # … and what a word means
+WORDS = ("words", "table")  # … and what a word means, whose bindings begin so
 FAR = 2**62  # later than any tick or position
 
 Rows: TypeAlias = dict[str, list[Row]]
@@ -56,6 +60,12 @@ def every_row(engine: Engine, relation: str) -> list[Row]:
     return engine.ask(Atom(relation, columns))
 
 
+def export_program(book: RuleBook, engine: Engine, path: Path) -> None:
+    """Write the rules, and the base facts of an engine, for Soufflé."""
+    facts = {name: every_row(engine, name) for name in engine.program.base()}
+    write_whole(path, to_souffle(book, facts))
+
+
 def cut(
     engine: Engine,
     carriers: Carriers,
@@ -74,13 +84,14 @@ def cut(
         "told_now": [(FAR if horizon.told is None else horizon.told,)],
     }
     admissible = _admissible(program, facts | situation, frame.limits)
-    always = ALWAYS | {one.name for one in program.relations.values() if _of_words(one)}
+    always = frozenset(one.name for one in program.relations.values() if is_always_seen(one))
     seen = _within(facts, carriers, admissible, always)
     return engine_for(program, seen | situation, name, limits=frame.limits)
 
 
-def _of_words(relation: Relation) -> bool:
-    return any(line.startswith(WORDS) for line in relation.bindings)
+def is_always_seen(relation: Relation) -> bool:
+    """Whether its rows are no part of the story, and so are seen from everywhere."""
+    return relation.name in ALWAYS or any(line.startswith(WORDS) for line in relation.bindings)
 
 
 def _clocks_at(told: int, carriers: Carriers, frame: WorldSetup) -> Rows:

@@ -26,6 +26,9 @@ from narraworld.project.recent import Recent
 from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
+from narraworld.query.eyes import mind_of
+from narraworld.query.names import NameBook
+from narraworld.query.resolve import MINDS, NameResolver
 from narraworld.query.scope import Scope
 from narraworld.query.situation import NOW, Situation, placed
 from narraworld.rules.engines import Engine
@@ -176,16 +179,26 @@ class OpenStory:
         engine: Engine = ChosenEngine(living.engine, self.frame.limits)
         is_current = partial(living.shows, living.shown)
         horizon, read_as = placed(engine, situation, self.frame.clock)
-        own = tuple[Callable[[], None], ...]()
+        own = list[Callable[[], None]]()
         if not horizon.everything or self._engine_name != "auto":
             engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
-            own = (engine.close,)
+            own.append(engine.close)
+        who = None
+        if situation.eyes is not None:  # the one place: whatever is asked of this scope, one mind answers
+            eyes = NameResolver(engine, NameBook(engine)).read(situation.eyes, MINDS)
+            mind = mind_of(engine, eyes.meant, name=self._engine_name, limits=self.frame.limits)
+            engine, who, read_as = (
+                mind.engine,
+                mind.who,
+                (*read_as, *((eyes,) if eyes.text != eyes.meant else ())),
+            )
+            own.append(engine.close)
         shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
         scope = Scope(
-            engine, focalizer=situation.eyes, place_of=PlaceFinder(engine), shelf=shelf, is_current=is_current,
+            engine, focalizer=who, place_of=PlaceFinder(engine), shelf=shelf, is_current=is_current,
             read_as=read_as,
         )  # fmt: skip
-        return scope, own
+        return scope, tuple(own)
 
     def export_program(self, path: Path, situation: Situation) -> None:
         """Write the program and the facts that ``situation`` sees, for Soufflé."""

@@ -377,7 +377,6 @@ class World:
             self.story.export_program(Path(path), Situation(branch=branch, revision=revision))
             return
         from narraworld.kb.rdf.exchange import export
-        from narraworld.rules.living.cut import export_program
 
         export(self.store.snapshot(revision, branch), path)
 

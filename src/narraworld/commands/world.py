@@ -109,7 +109,8 @@ def views(
         if as_json:
             print_json(asdict(found))
         else:
-            print_lines(views_lines(found, scope))
+            with scope.steady():
+                print_lines(views_lines(found, scope))
 
 
 @situated(SEEN)
@@ -145,7 +146,8 @@ def why(
         if as_json:
             print_json(explanation_json(found))
         else:
-            echo(explanation_text(found, scope, tree=tree))
+            with scope.steady():
+                echo(explanation_text(found, scope, tree=tree))
     if not found.proofs:
         raise typer.Exit(1)
 

@@ -8,10 +8,8 @@ told. Reads a living world, changes nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
-from narraworld.base.atomic_files import write_whole
 from narraworld.kb.rows.carriers import Carriers
 from narraworld.kb.rows.times import from_text, told_until
 from narraworld.kb.time.clock import assign
@@ -19,11 +17,9 @@ from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
 from narraworld.rules.language.dependencies import needed
 from narraworld.rules.language.ir import Atom, Program, Relation, Row, Var
-from narraworld.rules.language.program import RuleBook
-from narraworld.rules.language.souffle import to_souffle
 from narraworld.rules.living.living_world import WorldSetup
 
-__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row", "export_program", "is_always_seen"]
+__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row", "is_always_seen"]
 
 ALWAYS = frozenset({"switch", "chosen_threshold"})  # what the caller says is seen from everywhere
 WORDS = ("words", "table")  # … and what a word means, whose bindings begin so
@@ -58,12 +54,6 @@ class Horizon:
 def every_row(engine: Engine, relation: str) -> list[Row]:
     columns = tuple(Var(f"V{i}") for i in range(engine.program.relations[relation].arity))
     return engine.ask(Atom(relation, columns))
-
-
-def export_program(book: RuleBook, engine: Engine, path: Path) -> None:
-    """Write the rules, and the base facts of an engine, for Soufflé."""
-    facts = {name: every_row(engine, name) for name in engine.program.base()}
-    write_whole(path, to_souffle(book, facts))
 
 
 def cut(

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.memory.sentence_search import FoundPassage
+    from narraworld.query.theories.analysis import Analysis
     from narraworld.query.views import Views
     from narraworld.reading.coverage import UnitCoverage
     from narraworld.reading.forecast import ReadingForecast
@@ -188,22 +189,12 @@ class World:
     # -- what does not fit, and the author's word on it
 
     def check(
-        self,
-        *paths: Files,
-        select: Sequence[str] = (),
-        ignore: Sequence[str] = (),
-        rules: Sequence[Path] = (),
-        least: Severity = "warning",
-        since: int | str | None = None,
-        baseline: Path | bool | None = None,
-        judge: Judge | None = None,
-        explain: bool = False,
-        knows: bool = False,
-        buffer: tuple[str, str | TextIO] | None = None,
-        tell: Tell | None = None,
-        situation: Situation = NOW,
-        as_: str | None = None,
-    ) -> Report:
+        self, *paths: Files, select: Sequence[str] = (), ignore: Sequence[str] = (), rules: Sequence[Path] = (),
+        least: Severity = "warning", since: int | str | None = None, baseline: Path | bool | None = None,
+        judge: Judge | None = None, explain: bool = False, knows: bool = False,
+        buffer: tuple[str, str | TextIO] | None = None, tell: Tell | None = None,
+        situation: Situation = NOW, as_: str | None = None,
+    ) -> Report:  # fmt: skip
         """What `narraworld check` does: read what changed, check, hear the author. An earlier ``situation`` reads nothing.
 
         ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.
@@ -285,6 +276,16 @@ class World:
         with self.story.turn:
             return self.scope(situation, **parts).knows()
 
+    def analyse(
+        self, pack: str | Path, situation: Situation = NOW, *, engine: EngineName = "auto",
+        **parts: Unpack[SituationParts],
+    ) -> Analysis:  # fmt: skip
+        """What a theory of narrative says: `world.analyse("genette").frame`; ``pack`` is a name or a folder of one's own."""
+        from narraworld.checking.theories import analyse
+
+        with self.story.turn:
+            return analyse(self.story, pack, situation_of(situation, parts), engine)
+
     def preview(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Preview:
         """A compact look at memory: who there is, what is under way, how much lies where."""
         from narraworld.query.memory.preview import preview_of
@@ -362,14 +363,12 @@ class World:
     ) -> None:
         """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
         for_authors("export", as_)
-        from narraworld.kb.rdf.exchange import export
-        from narraworld.rules.living.cut import export_program
-
         if Path(path).suffix == ".dl":
-            engine = self.scope(branch=branch, revision=revision).engine
-            export_program(self.story.frame.program, engine, Path(path))
-        else:
-            export(self.store.snapshot(revision, branch), path)
+            self.story.export_program(Path(path), Situation(branch=branch, revision=revision))
+            return
+        from narraworld.kb.rdf.exchange import export
+
+        export(self.store.snapshot(revision, branch), path)
 
     # -- the resolver, for whoever builds a surface
 

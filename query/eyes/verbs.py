@@ -12,7 +12,7 @@ __all__ = ["AUTHORS", "THROUGH_EYES", "AuthorsOnly", "for_authors"]
 
 # Verbs that take a situation and answer as its focalizer could.
 THROUGH_EYES = frozenset({
-    "scope", "query", "why", "views", "knows", "preview", "context", "ask", "search", "diff", "compare",
+    "scope", "query", "why", "views", "knows", "preview", "context", "ask", "search", "diff", "compare", "analyse",
 })  # fmt: skip
 
 # Verbs that refuse a focalizer, and why.

@@ -189,22 +189,12 @@ class World:
     # -- what does not fit, and the author's word on it
 
     def check(
-        self,
-        *paths: Files,
-        select: Sequence[str] = (),
-        ignore: Sequence[str] = (),
-        rules: Sequence[Path] = (),
-        least: Severity = "warning",
-        since: int | str | None = None,
-        baseline: Path | bool | None = None,
-        judge: Judge | None = None,
-        explain: bool = False,
-        knows: bool = False,
-        buffer: tuple[str, str | TextIO] | None = None,
-        tell: Tell | None = None,
-        situation: Situation = NOW,
-        as_: str | None = None,
-    ) -> Report:
+        self, *paths: Files, select: Sequence[str] = (), ignore: Sequence[str] = (), rules: Sequence[Path] = (),
+        least: Severity = "warning", since: int | str | None = None, baseline: Path | bool | None = None,
+        judge: Judge | None = None, explain: bool = False, knows: bool = False,
+        buffer: tuple[str, str | TextIO] | None = None, tell: Tell | None = None,
+        situation: Situation = NOW, as_: str | None = None,
+    ) -> Report:  # fmt: skip
         """What `narraworld check` does: read what changed, check, hear the author. An earlier ``situation`` reads nothing.
 
         ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.

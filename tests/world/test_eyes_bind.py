@@ -38,6 +38,7 @@ VERBS: dict[str, Callable[[World, Any], Any]] = {
     "search": lambda world, who: world.search("key OR book", **who),
     "diff": lambda world, who: world.diff(1, 2, as_=who["as_"]),
     "compare": lambda world, who: world.compare("main", "other", as_=who["as_"]),
+    "analyse": lambda world, who: world.analyse("sig", **who),
     "check": lambda world, who: world.check(as_=who["as_"]),
     "sparql": lambda world, who: world.sparql("ASK {}", as_=who["as_"]),
     "export": lambda world, who: world.export("never-written.nq", as_=who["as_"]),
@@ -47,7 +48,7 @@ COMMANDS = {
     "query": ("query", "role(E, X, R)"), "why": ("why", "believes(Leo, P)"), "views": ("views", "--json"), "knows": ("knows",),
     "preview": ("preview",), "context": ("context", "Where is the key?"), "ask": ("ask", "Where is the key?"),
     "search": ("search", "key OR book"), "diff": ("diff", "r1", "r2"), "branch compare": ("branch", "compare", "other"),
-    "check": ("check",), "sparql": ("sparql", "ASK {}"), "export": ("export", "never-written.nq"),
+    "analyse": ("analyse", "sig"), "check": ("check",), "sparql": ("sparql", "ASK {}"), "export": ("export", "never-written.nq"),
 }  # fmt: skip
 LEO = {"at": "ch02", "as_": "Leo"}
 

@@ -36,7 +36,7 @@ def test_classes_and_codes_equal_the_files() -> None:
         ("Realis", "actual negated hypothetical future habitual dreamed"),
         ("Mode", "participation observation communication reading discovery memory inference"),
         ("AttitudeKind", "knows believes doubts disbelieves wonders"),
-        ("Manner", "asserts asks promises lies"),
+        ("Manner", "asserts asks promises lies requests jokes mocks ironises"),
         ("Polarity", "positive negative"),
         ("Truth", "asserted false disputed unknown"),
         ("Movement", "present enters leaves away asleep awake"),

@@ -32,7 +32,24 @@ if TYPE_CHECKING:
     from narraworld.extract.model.grounding import Grounding
 
 __all__ = [
-    "access_to_something", "alias_is_a_name", "belief_not_claim", "cause_is_another", "cause_is_told", "deed_not_plan", "deed_not_speech", "link_agrees", "name_is_a_name", "one_content", "secret_is_told", "speech_is_speech", "summary_of_its_scene", "thread_is_open", "two_are_two", "unawareness_is_told", "doubtful_truths", "unsupported_words",
+    "access_to_something",
+    "alias_is_a_name",
+    "belief_not_claim",
+    "cause_is_another",
+    "cause_is_told",
+    "deed_not_plan",
+    "deed_not_speech",
+    "doubtful_truths",
+    "link_agrees",
+    "name_is_a_name",
+    "one_content",
+    "secret_is_told",
+    "speech_is_speech",
+    "summary_of_its_scene",
+    "thread_is_open",
+    "two_are_two",
+    "unawareness_is_told",
+    "unsupported_words",
 ]  # fmt: skip
 
 PROSPECTIVE = frozenset(
@@ -129,9 +146,9 @@ def belief_not_claim(reading: Grounding, item: AttitudeItem, where: TextRange) -
     holder, said = reading.cast.members[item.holder].id, reading.statements[item.proposition].matter
     for speech, whole, claims in _claims(reading):
         minds = {reading.cast.members[n].id for n in (speech.speaker, *speech.addressees)}
-        if holder in minds and said in claims and _within(where, whole):
-            if not _own_word(reading, item, speech, where):
-                return Reason("Claim-as-belief", "quote words that say what is thought of it, or withdraw it")
+        reported = holder in minds and said in claims and _within(where, whole)
+        if reported and not _own_word(reading, item, speech, where):
+            return Reason("Claim-as-belief", "quote words that say what is thought of it, or withdraw it")
     return None
 
 

@@ -181,7 +181,7 @@ def two_are_said_to_be_one(reading: Grounding, item: IdentityItem, where: TextRa
 
 # ---- who speaks
 def speaker_is_attributed(reading: Grounding, item: SpeechItem, where: TextRange) -> Reason | None:
-    """Whom "said Tom" and "Tom said" name is the speaker."""
+    """Whom `…," said Tom` and `Tom said` name is the speaker; whom `she told Tom` names is not."""
     text, speaker = reading.passage.text, reading.cast.members[item.speaker]
     event = reading.event(item.event).where
     for place in (where, event):
@@ -204,7 +204,7 @@ def _attributed(reading: Grounding, words: str) -> list[LinkedEntity]:
     if not saying:
         return []
     before = re.findall(rf"((?:[A-Z][\w’'.]*\s+)+)(?:{saying})", outside, re.VERBOSE)
-    behind = re.findall(rf"(?:{saying})\s+((?:[A-Z][\w’'.]*\s?)+)", outside, re.VERBOSE)
+    behind = re.findall(rf"\|\s*(?:{saying})\s+((?:[A-Z][\w’'.]*\s?)+)", outside, re.VERBOSE)
     named = {word for one in (*before, *behind) for word in _telling(one)}
     people = [one for one in reading.cast.members.values() if one.kind == "character"]
     return [one for one in people if named & set(_names(reading, one))]

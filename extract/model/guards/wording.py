@@ -40,7 +40,32 @@ FREE = frozenset({"title", "free", "deed"})
 NEAR = 2  # sentences on either side in which the words of a value must stand
 STEM = 4  # letters in which two forms of a word agree
 SMALL = frozenset(
-    "the and for her his its their them with from that this was were has had have not who into onto upon one two".split()
+    [
+        "the",
+        "and",
+        "for",
+        "her",
+        "his",
+        "its",
+        "their",
+        "them",
+        "with",
+        "from",
+        "that",
+        "this",
+        "was",
+        "were",
+        "has",
+        "had",
+        "have",
+        "not",
+        "who",
+        "into",
+        "onto",
+        "upon",
+        "one",
+        "two",
+    ]
 )
 OPPOSITE = {"enters": "leaving", "leaves": "entering", "awake": "sleeping", "asleep": "waking"}
 SHOWN_BY = {"enters": "entering", "leaves": "leaving", "awake": "waking", "asleep": "sleeping"}

@@ -7,7 +7,6 @@ about those in the passage comes first, of that what a check watches, then the l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from heapq import nlargest
 
@@ -61,10 +60,9 @@ def _prior(engine: Engine, roster: Roster, text: str, bounds: PriorSettings) -> 
         for one in possibilities_of(engine, names)
         if not one.realised
     ]
-    present = {one.id for one in roster.named_in(text)}
     facts = [
         KnownFact(said.id, _in_words(said, roster) + ("" if so else ONLY_SAID))
-        for said, so in _told_facts(engine, present, bounds.facts)
+        for said, so in _told_facts(engine, roster, text, bounds.facts)
     ]
     return Prior(tuple(facts), tuple(_open_threads(engine, names, bounds.threads)), tuple(possibilities))
 
@@ -72,12 +70,17 @@ def _prior(engine: Engine, roster: Roster, text: str, bounds: PriorSettings) -> 
 # -- facts
 
 
-def _told_facts(engine: Engine, present: set[str], limit: int) -> list[tuple[Statement, bool]]:
-    """What is so, or was only claimed, of those present; the most telling last."""
-    standing, claimed = _standing(engine), _claimed(engine)
+def _told_facts(engine: Engine, roster: Roster, text: str, limit: int) -> list[tuple[Statement, bool]]:
+    """What is so, or was only claimed, of those the reader knows; the most telling last."""
+    standing, present = _standing(engine), {one.id for one in roster.named_in(text)}
+    told = {
+        said: since
+        for said, since in {**_claimed(engine), **standing}.items()
+        if said.subject in roster.by_id
+    }
     weighed = (
         (bool({said.subject, said.object} & present), _watched(said), since, said.id, said)
-        for said, since in {**claimed, **standing}.items()
+        for said, since in told.items()
     )
     latest = nlargest(limit, weighed, key=lambda row: row[:-1])
     return [(said, said in standing) for *_, said in reversed(latest)]

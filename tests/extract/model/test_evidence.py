@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narraworld.extract.model.guards import unsupported_words
-from narraworld.extract.model.prompts.cue_words import ENGLISH, GuardWords
 from narraworld.extract.model.passage import NumberedText, nearest_words, stands, tie
+from narraworld.extract.model.prompts.cue_words import ENGLISH, GuardWords
 from narraworld.kb.spans import NotLocated, TextRange, locate
 
 TEXT = "The key lay on the sill. A monkey took the key.\nThen the monkey dropped the key, and the key broke."

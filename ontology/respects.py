@@ -71,6 +71,10 @@ class Respect:
         """Whether a new value ends the old."""
         return self.lasts != "many"
 
+    def offered_in(self, stage: str) -> bool:
+        """Whether the prompt of this stage offers it; a row may name several, with commas between."""
+        return self.stage != BY_HAND and stage in self.stage.split(", ")
+
     @property
     def label(self) -> str:
         """The name as words: `memberOf` is `member of`."""
@@ -142,7 +146,7 @@ class Respects:
 
     def offered(self, stage: str) -> tuple[Respect, ...]:
         """The rows that the prompt of a stage may offer."""
-        return tuple(row for row in self.rows.values() if row.stage == stage)
+        return tuple(row for row in self.rows.values() if row.offered_in(stage))
 
     def list_of(self, row: Respect) -> str:
         return row.list or row.name

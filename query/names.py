@@ -117,6 +117,19 @@ class NameBook:
     def _of_happening(self, symbol: str) -> str:
         for _, span in rows(self._engine, "evidence", symbol):
             return _quotation(str(rows(self._engine, "quote", span)[0][1]))
+        return self._in_plain_words(symbol)
+
+    def _in_plain_words(self, symbol: str) -> str:
+        """What happened, as the record has it: through eyes that have not met all that the page says there."""
+        if claims := [self(str(claim)) for _, claim in rows(self._engine, "claim", symbol)]:
+            speakers = (self(str(who)) for _, who, _ in rows(self._engine, "speech", symbol))
+            return f"{', '.join(speakers)}: {'; '.join(claims)}"
+        if kinds := rows(self._engine, "event", symbol):
+            roles = {str(role): self(str(who)) for _, who, role in rows(self._engine, "role", symbol)}
+            doing = (roles.pop("agent", roles.pop("experiencer", "")), str(kinds[0][1]).replace("_", " "))
+            return " ".join(filter(None, (*doing, ", ".join(roles.values()))))
+        for _, event in rows(self._engine, "tied", symbol):
+            return self(str(event))
         return symbol
 
     def _column(self, relation: str, symbol: str) -> str | None:

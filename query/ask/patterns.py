@@ -19,13 +19,16 @@ class Pattern:
     """One way to ask: what the words look like, and which slots of which type they leave open."""
 
     text: str
-    regexes: tuple[re.Pattern[str], ...]
+    regexes: tuple[str, ...]
     slots: tuple[tuple[str, str], ...]
+    needed: tuple[tuple[str, ...], ...] = ()  # words without which nothing fits, each with its alternatives
 
     def matches(self, words: str) -> Iterator[dict[str, str]]:
         """What each slot would take, longer names first; a slot that may be missing takes nothing."""
+        if not all(any(choice in words for choice in choices) for choices in self.needed):
+            return  # most questions are told apart here, before an expression is made for them
         for regex in self.regexes:
-            if match := regex.fullmatch(words):
+            if match := _made(regex).fullmatch(words):
                 yield {slot: (match[slot] or "").strip() for slot, _ in self.slots}
 
 
@@ -42,9 +45,8 @@ def compiled(text: str) -> Pattern:
     slots = tuple((match["slot"], match["type"]) for match in found if match["slot"])
     adjacent = [one["slot"] for one, after in pairwise(_certain(found)) if one["slot"] and after["slot"]]
     sizes = product(range(LONGEST, 0, -1), repeat=len(adjacent))
-    return Pattern(
-        text, tuple(_regex(found, dict(zip(adjacent, size, strict=True))) for size in sizes), slots
-    )
+    regexes = tuple(_regex(found, dict(zip(adjacent, size, strict=True))) for size in sizes)
+    return Pattern(text, regexes, slots, tuple(_choices_of(one) for one in _certain(found) if one["word"]))
 
 
 def _certain(parts: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
@@ -56,7 +58,16 @@ def _certain(parts: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
             yield match
 
 
-def _regex(parts: Sequence[re.Match[str]], sizes: Mapping[str, int]) -> re.Pattern[str]:
+def _choices_of(word: re.Match[str]) -> tuple[str, ...]:
+    return tuple(f" {choice.replace('_', ' ')}" for choice in word["word"].split("|"))
+
+
+@cache
+def _made(regex: str) -> re.Pattern[str]:
+    return re.compile(regex)
+
+
+def _regex(parts: Sequence[re.Match[str]], sizes: Mapping[str, int]) -> str:
     written = []
     for match in parts:
         if match["slot"]:
@@ -65,6 +76,5 @@ def _regex(parts: Sequence[re.Match[str]], sizes: Mapping[str, int]) -> re.Patte
         elif match["bracket"]:
             written.append("(?:" if match["bracket"] == "[" else ")?")
         else:
-            choices = (re.escape(choice.replace("_", " ")) for choice in match["word"].split("|"))
-            written.append(f" (?:{'|'.join(choices)})")
-    return re.compile("".join(written))
+            written.append(f"(?:{'|'.join(map(re.escape, _choices_of(match)))})")
+    return "".join(written)

@@ -178,7 +178,7 @@ def test_words_for_everything(stories: dict[str, World]) -> None:
 
 def test_through_leos_eyes_the_key_is_where_he_left_it(stories: dict[str, World]) -> None:
     assert seen(stories["key"].views(Situation(at="ch02", focalizer="Leo"))) == {
-        "W": [],
+        "W": [("key.location.drawer", "ch01/state-1")],
         "happened": ["ch01/leave", HARBOUR],
         "B": [("leo", "believes", "key.location.drawer", "participation", "ch01/leave", None)],
         "D": [(BACK, "goal", "opened", [("ch01/step-1", "opened")])],

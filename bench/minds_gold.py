@@ -1,8 +1,9 @@
 """The gold of a story that turns on secrets, and how its free words are matched to what was read. Asks engines, decides nothing.
 
 A matter of gold is a sentence (`says`) and a quotation. It is matched to a proposition or an event by the words they share, counted
-by their first letters, function words and the names of the people in it aside; a record that rests on a sentence of the quotation gains
-`NEAR` words. At least `LEAST` must be shared. Of those that fit, the best that says anything of the person asked about gives the cell.
+by their stems, function words and the names of the people in it aside; a record that rests on words of the quotation gains `NEAR` words.
+At least `LEAST` must be shared, and `SHARE` of the matter's. Of those that fit, the best that says anything of the person asked about gives the
+cell: of a proposition by the table of who knows what, of an event by who knows of it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ __all__ = ["NEEDS_A_STATEMENT", "GoldStory", "Told", "load_gold", "stems"]
 
 NEEDS_A_STATEMENT = frozenset({"knows", "knows otherwise", "believes falsely", "doubts"})
 NEAR = 2  # words that resting on the quoted sentence is worth
-LEAST = 2  # words that must be shared
+LEAST, SHARE = 3, 0.4  # words that must be shared, and how many of the matter's
 HOLDS = frozenset({"knows", "believes", "believes falsely"})  # of our own cells: holds it, rightly or not
 _DENIES = re.compile(r"\b(?:not|never|no|nobody|nothing)\b|n't\b", re.IGNORECASE)
 
@@ -97,7 +98,7 @@ class Told:
         for node, words in self._worded.items():
             shared = len(wanted & (words - self._people))
             score = shared + (NEAR if node in near else 0)
-            if shared and score >= min(LEAST, len(wanted)):
+            if shared and score >= max(min(LEAST, len(wanted)), SHARE * len(wanted)):
                 found.append((score, node))
         return sorted(found, key=lambda one: (-one[0], one[1]))
 

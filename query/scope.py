@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeVar, cast
 
+from narraworld.query.at_once import AtOnce
 from narraworld.query.errors import Outdated
 from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
@@ -75,7 +76,8 @@ class Scope:
         read_as: Sequence[ReadAs] = (),
     ) -> None:
         self.engine, self.shelf, self._is_current = engine, shelf, is_current
-        self.names = NameBook(engine)
+        self._at_once = AtOnce(engine, engine.count)  # a long list of names and quotes is a few questions
+        self.names = NameBook(self._at_once)
         self.resolver = NameResolver(engine, self.names)
         self.focalizer = focalizer  # the symbol of the mind whose world the engine is; None for an author
         self.read_as = tuple(read_as)  # how the situation was understood
@@ -142,15 +144,16 @@ class Scope:
 
     def _in_prose(self, found: Explanation) -> str:
         if found.missing is not None:
-            return why_not_prose(found.missing, self.names, self.quotes)
-        return "\n\n".join(as_prose(proof, self.names, self.quotes) for proof in found.proofs)
+            return why_not_prose(found.missing, self.names.in_sentence, self.quotes)
+        return "\n\n".join(as_prose(proof, self.names.in_sentence, self.quotes) for proof in found.proofs)
 
     def quotes(self, record: str) -> Sequence[Quote]:
         """The words a record rests on, where they stand."""
         found = []
-        for _, span in rows(self.engine, "evidence", record):
-            for _, unit, start, end in rows(self.engine, "span", span):
-                text = str(rows(self.engine, "quote", span)[0][1])
+        asked = self._at_once
+        for _, span in rows(asked, "evidence", record):
+            for _, unit, start, end in rows(asked, "span", span):
+                text = str(rows(asked, "quote", span)[0][1])
                 place = self.place_of(str(unit), int(start))
                 found.append(Quote(str(unit), int(start), int(end), " ".join(text.split()), place))
         return sorted(found, key=lambda quote: (quote.unit, quote.start))

@@ -29,9 +29,11 @@ def register(app: typer.Typer) -> None:
 
 def log(where: Where = Path(), branch: Branch = "main") -> None:
     """What was committed, oldest first."""
-    with open_world(where) as world:
-        for entry in world.log(branch):
-            echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
+    from narraworld.project.journal import open_journal
+
+    # What `World.log` reads; the world itself takes longer to import.
+    for entry in open_journal(where).log(branch):
+        echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
 
 
 def diff(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -30,6 +30,9 @@ from narraworld.commands.options import (
     situated,
 )
 from narraworld.commands.read import committed_lines
+
+if TYPE_CHECKING:
+    from narraworld.world import World
 
 __all__ = ["register"]
 
@@ -86,6 +89,7 @@ def query(
 
     with open_world(where, rules=rules, engine=engine) as world:
         answer = world.query(text, situation)
+        _say_unfilled(world, rules)
     print_read_as(answer)
     if as_json:
         print_json(asdict(answer))
@@ -93,6 +97,15 @@ def query(
         print_lines(answer_lines(answer))
     if not answer.rows:
         raise typer.Exit(1)
+
+
+def _say_unfilled(world: World, rules: list[Path] | None) -> None:
+    """An input that nothing fills is said, for it would make an answer empty without a word."""
+    from narraworld.rules.language.hints import unfilled
+
+    files = {str(path) for path in (*world.story.settings.rule_files, *(rules or ()))}
+    for hint in unfilled(world.story.frame.program, files) if files else ():
+        echo(f"({hint})", err=True)
 
 
 @situated(SEEN)
@@ -109,7 +122,8 @@ def views(
         if as_json:
             print_json(asdict(found))
         else:
-            print_lines(views_lines(found, scope))
+            with scope.steady():
+                print_lines(views_lines(found, scope))
 
 
 @situated(SEEN)
@@ -145,7 +159,8 @@ def why(
         if as_json:
             print_json(explanation_json(found))
         else:
-            echo(explanation_text(found, scope, tree=tree))
+            with scope.steady():
+                echo(explanation_text(found, scope, tree=tree))
     if not found.proofs:
         raise typer.Exit(1)
 

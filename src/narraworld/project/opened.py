@@ -18,10 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.kb.errors import NotAStore
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
 from narraworld.project.file import ProjectSettings, load_settings
+from narraworld.project.journal import open_journal
 from narraworld.project.recent import Recent
 from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
@@ -35,6 +35,7 @@ from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
 from narraworld.rules.living.census import Census
 from narraworld.rules.living.cut import cut
+from narraworld.rules.living.kept_cuts import KeptCuts
 from narraworld.rules.living.living_world import LivingWorld, WorldSetup, stamp_of
 
 if TYPE_CHECKING:
@@ -91,13 +92,7 @@ class OpenStory:
         folder = Path(path)
         settings = load_settings(folder)
         settings = replace(settings, rule_files=(*settings.rule_files, *rules))
-        try:
-            store = Store.create(folder) if create else Store.open(folder)
-        except NotAStore as error:
-            raise NotAStore(
-                error.what, where=error.where, fix="make one with: narraworld read FILE…"
-            ) from error
-        return cls(folder, store, settings, engine)
+        return cls(folder, open_journal(folder, create=create), settings, engine)
 
     def close(self) -> None:
         for other in self.beside.values():
@@ -181,7 +176,8 @@ class OpenStory:
         horizon, read_as = placed(engine, situation, self.frame.clock)
         own = list[Callable[[], None]]()
         if not horizon.everything or self._engine_name != "auto":
-            engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
+            kept = KeptCuts(living.folder / "cuts") if living.folder else None
+            engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name, kept=kept)
             own.append(engine.close)
         who = None
         if situation.eyes is not None:  # the one place: whatever is asked of this scope, one mind answers
@@ -255,6 +251,7 @@ class OpenStory:
         living = self._living.get(name)
         if living is None:
             living = self._alive(branch, None)
+            living.begin_as(self.living(branch))
             self._living.put(name, living, living.closing(), partial(self._shelves.close_one, name))
         living.refresh(snapshot)
         return living

@@ -50,6 +50,7 @@ BENCHES = {
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
     "vocabulary": "bench.vocabulary",
+    "minds": "bench.minds",
     "sig-oracle": "bench.sig_oracle",
 }
 

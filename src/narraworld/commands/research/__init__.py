@@ -1,0 +1,1 @@
+"""Commands for whoever studies stories rather than writes one."""

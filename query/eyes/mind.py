@@ -19,7 +19,7 @@ from narraworld.query.names import rows
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
 from narraworld.rules.language.ir import Relation, Row
-from narraworld.rules.living.cut import every_row, is_always_seen
+from narraworld.rules.living.cut import every_row, seen_from_everywhere
 
 __all__ = ["MindWorld", "mind_of"]
 
@@ -56,6 +56,7 @@ class _Seen:
 
     def __init__(self, engine: Engine, who: str) -> None:
         self._engine, self._who, self._program = engine, who, engine.program
+        self._always = seen_from_everywhere(engine.program)
         self._all = {relation: every_row(engine, relation) for relation in engine.program.base()}
         self._nodes = {str(node): str(kind) for node, kind in self._all["instance"]}
         self._told = {str(row[1]) for row in rows(engine, "could_tell", who)} & self._nodes.keys()
@@ -102,7 +103,7 @@ class _Seen:
 
     def _kept_rows(self, name: str) -> Iterable[Row]:
         relation = self._program.relations[name]
-        if is_always_seen(relation) or name in ("story_now", "told_now"):
+        if name in self._always or name in ("story_now", "told_now"):
             return self._all[name]
         if name in WITHHELD:
             return ()

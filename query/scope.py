@@ -1,6 +1,6 @@
 """One situated world: everything that can be asked of it, in words or in rules, with the words on the page at the end.
 
-Holds an engine whose facts were already cut to the situation. Writes nothing.
+Holds an engine whose facts were already cut to the situation and, with a focalizer, to what that mind could tell (`eyes`). Writes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
 from narraworld.query.name_finder import NameFinder
 from narraworld.query.names import NameBook, ReadAs, rows
-from narraworld.query.resolve import MINDS, GoalText, Named, NameResolver, goal_text, kinds_for
+from narraworld.query.resolve import GoalText, Named, NameResolver, goal_text, kinds_for
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.goal import parse_goal, parse_query
@@ -79,10 +79,8 @@ class Scope:
         self._at_once = AtOnce(engine, engine.count)  # a long list of names and quotes is a few questions
         self.names = NameBook(self._at_once)
         self.resolver = NameResolver(engine, self.names)
-        eyes = self.resolver.read(focalizer, MINDS) if focalizer else None
-        self.focalizer = eyes.meant if eyes else None
-        said = (eyes,) if eyes and eyes.text != eyes.meant else ()
-        self.read_as = (*read_as, *said)  # how the situation was understood
+        self.focalizer = focalizer  # the symbol of the mind whose world the engine is; None for an author
+        self.read_as = tuple(read_as)  # how the situation was understood
         self.place_of = place_of or (lambda unit, start: "")
         self._made: dict[Callable[[Scope], object], object] = {}
 
@@ -106,12 +104,12 @@ class Scope:
 
     def knows(self) -> Matrix:
         with self.steady():
-            return replace(who_knows_what(self.engine), read_as=self.read_as)
+            return replace(who_knows_what(self.engine, self.focalizer), read_as=self.read_as)
 
     @cached_property
     def mentions(self) -> NameFinder:
         """Finds the names of this world in texts."""
-        return NameFinder(self.engine, self.names, self.focalizer)
+        return NameFinder(self.engine, self.names)
 
     def once(self, make: Callable[[Scope], Made]) -> Made:
         """What ``make`` makes of this scope, made when first asked for and kept with it."""
@@ -146,8 +144,8 @@ class Scope:
 
     def _in_prose(self, found: Explanation) -> str:
         if found.missing is not None:
-            return why_not_prose(found.missing, self.names, self.quotes)
-        return "\n\n".join(as_prose(proof, self.names, self.quotes) for proof in found.proofs)
+            return why_not_prose(found.missing, self.names.in_sentence, self.quotes)
+        return "\n\n".join(as_prose(proof, self.names.in_sentence, self.quotes) for proof in found.proofs)
 
     def quotes(self, record: str) -> Sequence[Quote]:
         """The words a record rests on, where they stand."""

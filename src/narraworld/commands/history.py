@@ -10,6 +10,7 @@ import typer
 from narraworld.commands.options import (
     AsJson,
     Branch,
+    Eyes,
     Where,
     echo,
     open_world,
@@ -36,11 +37,16 @@ def log(where: Where = Path(), branch: Branch = "main") -> None:
 
 
 def diff(
-    before: str, after: str, where: Where = Path(), branch: Branch = "main", as_json: AsJson = False
+    before: str,
+    after: str,
+    where: Where = Path(),
+    branch: Branch = "main",
+    eyes: Eyes = None,
+    as_json: AsJson = False,
 ) -> None:
     """What changed in the world between two revisions: units, facts, beliefs, threads.   narraworld diff r3 r5"""
     with open_world(where) as world:
-        found = world.diff(revision_of(before) or 0, revision_of(after) or 0, branch)
+        found = world.diff(revision_of(before) or 0, revision_of(after) or 0, branch, as_=eyes)
     if as_json:
         print_json(asdict(found))
     else:

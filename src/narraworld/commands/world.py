@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,7 @@ from narraworld.commands.options import (
     AsJson,
     Branch,
     Engine,
+    Eyes,
     Revision,
     Rules,
     Situation,
@@ -29,6 +30,9 @@ from narraworld.commands.options import (
     situated,
 )
 from narraworld.commands.read import committed_lines
+
+if TYPE_CHECKING:
+    from narraworld.world import World
 
 __all__ = ["register"]
 
@@ -71,7 +75,7 @@ def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
 # -- out
 
 
-@situated()
+@situated(SEEN)
 def query(
     text: Annotated[str, typer.Argument(help="A goal or conditions joined by commas.")],
     situation: Situation,
@@ -85,6 +89,7 @@ def query(
 
     with open_world(where, rules=rules, engine=engine) as world:
         answer = world.query(text, situation)
+        _say_unfilled(world, rules)
     print_read_as(answer)
     if as_json:
         print_json(asdict(answer))
@@ -92,6 +97,15 @@ def query(
         print_lines(answer_lines(answer))
     if not answer.rows:
         raise typer.Exit(1)
+
+
+def _say_unfilled(world: World, rules: list[Path] | None) -> None:
+    """An input that nothing fills is said, for it would make an answer empty without a word."""
+    from narraworld.rules.language.hints import unfilled
+
+    files = {str(path) for path in (*world.story.settings.rule_files, *(rules or ()))}
+    for hint in unfilled(world.story.frame.program, files) if files else ():
+        echo(f"({hint})", err=True)
 
 
 @situated(SEEN)
@@ -112,7 +126,7 @@ def views(
                 print_lines(views_lines(found, scope))
 
 
-@situated()
+@situated(SEEN)
 def knows(situation: Situation, where: Where = Path(), as_json: AsJson = False) -> None:
     """Who knows what: characters against propositions.   narraworld knows --at 2"""
     from narraworld.commands.show import matrix_json, matrix_lines
@@ -126,7 +140,7 @@ def knows(situation: Situation, where: Where = Path(), as_json: AsJson = False) 
         print_lines(matrix_lines(matrix))
 
 
-@situated()
+@situated(SEEN)
 def why(
     goal: Annotated[str, typer.Argument(help='One relation, with names: believes(Leo, "key in drawer").')],
     situation: Situation,
@@ -156,13 +170,14 @@ def sparql(
     where: Where = Path(),
     branch: Branch = "main",
     revision: Revision = None,
+    eyes: Eyes = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="Give up after so long.")] = SPARQL_SECONDS,
 ) -> None:
     """Ask the RDF of the base facts, read-only (SELECT, ASK, CONSTRUCT, DESCRIBE)."""
     from narraworld.commands.show import table_lines
 
     with open_world(where) as world:
-        answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds)
+        answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds, as_=eyes)
     if answer.truth is not None:
         echo("yes" if answer.truth else "no")
         raise typer.Exit(0 if answer.truth else 1)
@@ -176,7 +191,9 @@ def sparql(
     )
 
 
-def export(file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None) -> None:
+def export(
+    file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None, eyes: Eyes = None
+) -> None:
     """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé."""
     with open_world(where) as world:
-        world.export(file, branch=branch, revision=revision_of(revision))
+        world.export(file, branch=branch, revision=revision_of(revision), as_=eyes)

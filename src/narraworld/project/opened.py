@@ -26,6 +26,9 @@ from narraworld.project.recent import Recent
 from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
+from narraworld.query.eyes import mind_of
+from narraworld.query.names import NameBook
+from narraworld.query.resolve import MINDS, NameResolver
 from narraworld.query.scope import Scope
 from narraworld.query.situation import NOW, Situation, placed
 from narraworld.rules.engines import Engine
@@ -171,17 +174,37 @@ class OpenStory:
         engine: Engine = ChosenEngine(living.engine, self.frame.limits)
         is_current = partial(living.shows, living.shown)
         horizon, read_as = placed(engine, situation, self.frame.clock)
-        own = tuple[Callable[[], None], ...]()
+        own = list[Callable[[], None]]()
         if not horizon.everything or self._engine_name != "auto":
             kept = KeptCuts(living.folder / "cuts") if living.folder else None
             engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name, kept=kept)
-            own = (engine.close,)
+            own.append(engine.close)
+        who = None
+        if situation.eyes is not None:  # the one place: whatever is asked of this scope, one mind answers
+            eyes = NameResolver(engine, NameBook(engine)).read(situation.eyes, MINDS)
+            mind = mind_of(engine, eyes.meant, name=self._engine_name, limits=self.frame.limits)
+            engine, who, read_as = (
+                mind.engine,
+                mind.who,
+                (*read_as, *((eyes,) if eyes.text != eyes.meant else ())),
+            )
+            own.append(engine.close)
         shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
         scope = Scope(
-            engine, focalizer=situation.eyes, place_of=PlaceFinder(engine), shelf=shelf, is_current=is_current,
+            engine, focalizer=who, place_of=PlaceFinder(engine), shelf=shelf, is_current=is_current,
             read_as=read_as,
         )  # fmt: skip
-        return scope, own
+        return scope, tuple(own)
+
+    def export_program(self, path: Path, situation: Situation) -> None:
+        """Write the program and the facts that ``situation`` sees, for Soufflé."""
+        from narraworld.base.atomic_files import write_whole
+        from narraworld.rules.language.souffle import to_souffle
+        from narraworld.rules.living.cut import every_row
+
+        engine = self.scope(situation).engine
+        facts = {name: every_row(engine, name) for name in engine.program.base()}
+        write_whole(path, to_souffle(self.frame.program, facts))
 
     @property
     def damage(self) -> list[JournalDamaged]:

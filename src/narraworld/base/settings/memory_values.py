@@ -104,9 +104,11 @@ class RetrievalSettings:
 
 @dataclass(frozen=True, slots=True)
 class FoundSettings:
-    """How many sentences are shown, and how ranking weighs."""
+    """How many stretches of sentences are shown, how long they may be, and how ranking weighs."""
 
     shown: int = 3
+    longest: int = 200  # characters up to which a sentence is shown with those beside it
+    sides: int = 3  # sentences beside it, on each side
     weights: Weights = field(default_factory=Weights)
 
 

@@ -1,1 +1,1 @@
-"""Commands for whoever studies stories rather than writes one."""
+"""Commands for those who study stories: theories over them, the catalogue of relations, whole corpora."""

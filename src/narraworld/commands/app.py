@@ -29,21 +29,8 @@ app = typer.Typer(
 )  # fmt: skip
 
 for group in (
-    read,
-    memory,
-    check,
-    rules,
-    analyse,
-    corpus,
-    branches,
-    world,
-    history,
-    demo,
-    relay,
-    mcp,
-    models,
-    skill,
-):
+    read, memory, check, rules, analyse, corpus, branches, world, history, demo, relay, mcp, models, skill,
+):  # fmt: skip
     group.register(app)
 
 

@@ -51,6 +51,7 @@ BENCHES = {
     "souffle": "bench.souffle",
     "vocabulary": "bench.vocabulary",
     "sig-oracle": "bench.sig_oracle",
+    "dramabank": "bench.dramabank",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

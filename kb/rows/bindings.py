@@ -99,8 +99,7 @@ def carried_rows(nodes: Iterable[NodeFacts], unit: str, bindings: Iterable[Bindi
     for node in nodes:
         yield Carried(node.id, "occurs", (node.id, unit))
         yield Carried(node.id, "instance", (node.id, node.kind))
-        for row in _lengths(node) if with_lengths else ():
-            yield row
+        yield from _lengths(node) if with_lengths else ()
         for target in node.links:
             yield Carried(node.id, "refers", (node.id, target))
         for binding in chosen[node.kind]:

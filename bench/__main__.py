@@ -54,6 +54,7 @@ BENCHES = {
     "vocabulary": "bench.vocabulary",
     "minds": "bench.minds",
     "sig-oracle": "bench.sig_oracle",
+    "dramabank": "bench.dramabank",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -42,6 +42,7 @@ from narraworld.extract.embedded.writers.events import write_event
 from narraworld.extract.embedded.writers.identity import reconcile
 from narraworld.extract.embedded.writers.intentions import confirm
 from narraworld.extract.embedded.writers.introductions import introduce, names_somebody
+from narraworld.extract.embedded.writers.marked.motives import write_motives
 from narraworld.extract.embedded.writers.minds import contents, write_certainty
 from narraworld.extract.embedded.writers.perception import write_access, write_ignorance, write_sights
 from narraworld.extract.embedded.writers.reports import REPORTING, write_report
@@ -333,6 +334,13 @@ def carry_threads_on(unit: UnitState, _sentence: Sentence) -> None:
     follow_threads(unit)
 
 
+def read_motives(unit: UnitState, sentence: Sentence) -> None:
+    """Why it was done and felt, where the sentence marks it."""
+    here = set(unit.sentence.events.values())
+    told = [deed.event for deed in unit.deeds if deed.event not in here and deed.realis == "actual"]
+    write_motives(unit, sentence.clauses, told[-1] if told else None)
+
+
 def note_ignorance(unit: UnitState, _sentence: Sentence) -> None:
     """Who does not know of what was just done."""
     write_ignorance(unit)
@@ -424,6 +432,10 @@ READING = ordered(
     sentence_pass(hear_possessives, needs="unit.owners sentence.meant", adds="unit.possessors"),
     sentence_pass(see_things, needs="sentence.watching unit.shown", adds="record.Access"),
     sentence_pass(carry_threads_on, needs="unit.deeds sentence.events sentence.made_so", adds="record.Step"),
+    sentence_pass(
+        read_motives, needs="unit.deeds sentence.events sentence.reported",
+        adds="record.Cause record.Emotion record.Norm record.Development record.Step",
+    ),
     sentence_pass(note_ignorance, needs="unit.deeds unit.shown sentence.events", adds="record.Unawareness"),
     sentence_pass(date_events, needs="document sentence.events", adds="record.TimeAnchor"),
     closing_pass(finish_speeches, needs="unit.turns unit.spoken", adds="record.Speech record.Presence"),

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.memory.sentence_search import FoundPassage
+    from narraworld.query.sheet.sheet import Sheet
     from narraworld.query.views import Views
     from narraworld.reading.coverage import UnitCoverage
     from narraworld.reading.forecast import ReadingForecast
@@ -281,6 +282,13 @@ class World:
         """Characters against propositions."""
         with self.story.turn:
             return self.scope(situation, **parts).knows()
+
+    def sheet(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Sheet:
+        """The style sheet: people, time line, things, names and numbers with their words; no judgement."""
+        from narraworld.reading.style_sheet import style_sheet
+
+        with self.story.turn:
+            return style_sheet(self.story, self.scope(situation, **parts))
 
     def preview(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Preview:
         """A compact look at memory: who there is, what is under way, how much lies where."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from narraworld.kb.normal import normal
+from narraworld.kb.normal_words import singular
 from narraworld.ontology.respects import respects
 from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
@@ -178,8 +179,10 @@ class _Gathering:
         if kind in _lists()["wide"]["lists"]:
             owner = self._names(who) if who else thing
             yield replace(row, owner=owner, list=kind)
-        elif kind in THING_LISTS or (thing and kind != "clothes"):
-            yield replace(row, owner=thing or "the world", list=f"thing/{_singular(thing)}")
+        elif thing and kind != "clothes":
+            yield replace(row, owner=thing, list=f"thing/{_thing_of(thing)}")
+        elif kind in THING_LISTS and who is None:
+            yield replace(row, owner="the story", list=kind)
         elif who is not None:
             yield replace(row, owner=self._names(who), list=f"{who}/{kind}")
         else:
@@ -198,10 +201,9 @@ def _grouped(found: Iterable[Row]) -> dict[str, list[str]]:
     return groups
 
 
-def _singular(noun: str) -> str:
-    """A noun without its plural, roughly, and the last word of several: `six looms`, `the small loom` are about looms."""
-    last = noun.rpartition(" ")[2]
-    return last[:-1] if last.endswith("s") and not last.endswith("ss") and len(last) > 3 else last
+def _thing_of(noun: str) -> str:
+    """The last word of several, of which one: `six looms`, `the small loom` are about a loom."""
+    return singular(noun.rpartition(" ")[2])
 
 
 # -- what differs

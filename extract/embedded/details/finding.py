@@ -8,12 +8,17 @@ from dataclasses import dataclass
 
 from narraworld.extract.embedded.details.masked import MaskedSentence
 from narraworld.extract.embedded.details.table import DetailForm, DetailForms
+from narraworld.extract.embedded.lexicon.inflection import verb_of
+from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 from narraworld.kb.normal import Pair, normal
+from narraworld.kb.normal_words import singular
 from narraworld.kb.spans import TextRange
 
 __all__ = ["FoundDetail", "details_in"]
 
 SIDES = {"left": "right", "right": "left"}
+TELLING = frozenset({"place", "thing", "vehicle", "person"})  # kinds of nouns that tell one thing from another of its noun
+_KIN = re.compile(r"\b(?:boys|girls|kids)\b", re.IGNORECASE)
 _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 
 
@@ -45,8 +50,9 @@ def details_in(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDe
 
 
 def _of_form(sentence: MaskedSentence, form: DetailForm, table: DetailForms) -> Iterator[FoundDetail]:
+    text = sentence.text if form.of == "world" else sentence.named if form.plain else sentence.masked
     for pattern in form.patterns:
-        for match in pattern.finditer(sentence.masked):
+        for match in pattern.finditer(text):
             found = _found(sentence, form, match, table)
             if found is not None:
                 yield found
@@ -62,21 +68,37 @@ def _found(
     noun = groups.get("noun")
     value = form.value.replace("{value}", f"{words} {noun}" if noun else words)
     value = _SIDE.sub(lambda side: SIDES[side[0].lower()], value) if form.flip else value
+    value = _KIN.sub(lambda kin: table.same_kin[kin[0].lower()], value) if form.kind == "kin" else value
+    value = verb_of(value.lower(), value.lower()) if form.verb else value
     pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
     if not pairs and not form.any:
         return None
     who = TextRange(*match.span("who")) if groups.get("who") is not None else None
-    quote = TextRange(
-        sentence.where.start + (where.start if form.of == "person" and who is None else match.start()),
-        sentence.where.start + max(where.end, match.end()),
-    )
-    thing = groups.get("thing") or groups.get("thing2") or ""
-    doubtful = _doubtful(sentence, match.start() if form.negative else where.start, match.end(), table)
-    return FoundDetail(form, value, thing.lower(), where, quote, who, pairs, doubtful)
+    quote = TextRange(sentence.where.start + match.start(), sentence.where.start + match.end())
+    thing = _thing(sentence, match, table) if groups.get("thing") or groups.get("thing2") else ""
+    if thing is None:
+        return None
+    start = match.start() if form.negative else where.start
+    doubtful = _doubtful(sentence, TextRange(start, match.end()), form, table)
+    return FoundDetail(form, value, thing, where, quote, who, pairs, doubtful)
 
 
-def _doubtful(sentence: MaskedSentence, start: int, end: int, table: DetailForms) -> bool:
+def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -> str | None:
+    """The thing by its noun, with the noun before it that tells it from others: a church clock is not the clock; None for no thing."""
+    name = "thing" if match.groupdict().get("thing") else "thing2"
+    noun = match[name].lower()
+    found = noun_kinds().of(singular(noun)) or noun_kinds().of(noun)
+    if noun in table.uncounted or found is None:
+        return None
+    before = sentence.masked[: match.start(name)].lower().split()[-1:]
+    kind = noun_kinds().surely(before[0]) if before else None
+    plain = table.same_thing.get(singular(noun), singular(noun))
+    return f"{before[0]} {plain}" if kind in TELLING else plain
+
+
+def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, table: DetailForms) -> bool:
     """Whether the words around it take it back: supposed, dreamed, denied, long past, or asked."""
-    before, behind = sentence.masked[:start], sentence.masked[end:]
+    before, behind = sentence.masked[: where.start], sentence.masked[where.end :]
     asked = table.question.search(sentence.text.rstrip("”\"' ’"))
-    return bool(table.doubt_before.search(before) or table.doubt_behind.search(behind) or asked)
+    turned = not form.given and (asked or table.denied.search(before))
+    return bool(turned or table.supposed.search(before) or table.behind.search(behind))

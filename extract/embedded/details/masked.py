@@ -19,7 +19,6 @@ __all__ = ["MaskedSentence", "masked_sentences"]
 
 NAME, NOUN = "¤", "§"
 MASKS = {"name": NAME, "noun": NOUN}
-APOSTROPHES = str.maketrans("’", "'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +27,7 @@ class MaskedSentence:
 
     where: TextRange
     text: str
+    named: str  # with the names alone masked
     masked: str
     mentions: tuple[PersonMention, ...]
     turn: int | None  # None: told
@@ -57,12 +57,18 @@ def _masked(
     written = where.cut(source)
     first, last = bisect_left(starts, where.start), bisect_left(starts, where.end)
     mentions = tuple(one for one in trail.mentions[first:last] if _stands(one, written, where))
+    named = _with(written, where, [one for one in mentions if one.sort == "name"])
+    masked = _with(named, where, [one for one in mentions if one.sort == "noun"])
+    return MaskedSentence(where, written, named, masked, mentions, turn, said, line.time.found)
+
+
+def _with(written: str, where: TextRange, mentions: Sequence[PersonMention]) -> str:
+    """The sentence with these mentions masked."""
     letters = list(written)
     for one in mentions:
-        if one.sort in MASKS:
-            begin, end = one.where.start - where.start, min(one.where.end, where.end) - where.start
-            letters[begin:end] = MASKS[one.sort] * (end - begin)
-    return MaskedSentence(where, written, "".join(letters), mentions, turn, said, line.time.found)
+        begin, end = one.where.start - where.start, min(one.where.end, where.end) - where.start
+        letters[begin:end] = MASKS[one.sort] * (end - begin)
+    return "".join(letters)
 
 
 def _stands(one: PersonMention, written: str, where: TextRange) -> bool:

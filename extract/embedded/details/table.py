@@ -34,6 +34,9 @@ class DetailForm:
     flip: bool = False
     deed: bool = False
     total: bool = False
+    given: bool = False
+    verb: bool = False
+    plain: bool = False
     any: bool = False
     sheet: bool = False
 
@@ -54,9 +57,13 @@ class DetailForms:
 
     forms: tuple[DetailForm, ...]
     ways: tuple[OwnerWay, ...]
-    doubt_before: re.Pattern[str]
-    doubt_behind: re.Pattern[str]
+    supposed: re.Pattern[str]
+    denied: re.Pattern[str]
+    behind: re.Pattern[str]
     question: re.Pattern[str]
+    same_thing: dict[str, str]
+    same_kin: dict[str, str]
+    uncounted: frozenset[str]
 
 
 def detail_forms() -> DetailForms:
@@ -70,9 +77,10 @@ def _detail_forms(language: Language) -> DetailForms:
     return DetailForms(
         tuple(_form(one, words) for one in said["particular"]),
         tuple(_way(one, words) for one in said["owners"]),
-        doubt["before"],
-        doubt["behind"],
-        doubt["question"],
+        **doubt,
+        same_thing=said["same_thing"],
+        same_kin=said["same_kin"],
+        uncounted=frozenset(said["uncounted"]["nouns"].split()),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from narraworld.extract.embedded.details.finding import FoundDetail, details_in
 from narraworld.extract.embedded.details.masked import MaskedSentence, masked_sentences
+from narraworld.extract.embedded.details.naming import write_names
 from narraworld.extract.embedded.details.owning import SURE, UNSURE, Belonging, belonging
 from narraworld.extract.embedded.details.table import detail_forms
 from narraworld.extract.embedded.layout.document import UnitDocument
@@ -42,6 +43,7 @@ def write_particulars(unit: UnitState, document: UnitDocument) -> None:
             _write(unit, sentence, found, whose, known)
         _write_times(unit, sentence)
         earlier = [*earlier, *sentence.mentions][-EARLIER:]
+    write_names(unit, document)
 
 
 def _stated(unit: UnitState) -> set[str]:

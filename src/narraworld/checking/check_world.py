@@ -17,8 +17,9 @@ from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
 from narraworld.query.checks.findings import Checked, RuleCard
 from narraworld.query.checks.gather import Spot, SpotOf, cards_of, findings_of, reports_of, wanted
+from narraworld.query.checks.name_rows import misspelled_rows
 from narraworld.query.checks.time_rows import clash_rows
-from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, told_words, value_rows
+from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, named_doers, told_back, told_words, value_rows
 from narraworld.query.names import rows
 from narraworld.query.situation import NOW, Situation
 from narraworld.rules.language.cards import card_texts, check_program
@@ -131,12 +132,16 @@ def _meanings(engine: Engine, frame: WorldSetup) -> dict[str, set[Row]]:
     propositions, normal = rows(engine, "proposition"), rows(engine, "normal")
     anchored = tuple(rows(engine, "anchored"))
     expressions = (str(expression) for _, _, expression in anchored)
-    told, occurs, ordered = (rows(engine, name) for name in ("told", "occurs", "ordered"))
+    told = [rows(engine, name) for name in ("event", "evidence", "quote")]
+    places, occurs, ordered = (rows(engine, name) for name in ("told", "occurs", "ordered"))
     for relation, row in (
         *value_rows(propositions, normal, rows(engine, "normal_number"), frame.calendar),
         *date_rows(expressions, frame.calendar),
-        *told_words(normal, *(rows(engine, name) for name in ("event", "evidence", "quote"))),
-        *clash_rows(anchored, told, occurs, ordered, frame.calendar),
+        *told_words(normal, *told),
+        *told_back(*told),
+        *named_doers(rows(engine, "role"), rows(engine, "named"), *told[1:]),
+        *misspelled_rows(rows(engine, "detail")),
+        *clash_rows(anchored, places, occurs, ordered, frame.calendar),
     ):
         found.setdefault(relation, set()).add(row)
     return found

@@ -156,4 +156,6 @@ def singular(noun: str) -> str:
     for ending, one in (("ies", "y"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("sses", "ss")):
         if noun.endswith(ending) and len(noun) > len(ending) + 1:
             return noun[: -len(ending)] + one
-    return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 3 else noun
+    return (
+        noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 3 else noun
+    )

@@ -17,7 +17,17 @@ from narraworld.kb.time.when import Unplaced, When
 from narraworld.ontology.respects import respects
 from narraworld.rules.language.ir import Row, Value
 
-__all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "named_doers", "told_back", "told_words", "value_rows"]
+__all__ = [
+    "RELATIONS",
+    "amount_of",
+    "date_rows",
+    "is_rough",
+    "name_parts",
+    "named_doers",
+    "told_back",
+    "told_words",
+    "value_rows",
+]
 
 RELATIONS = (
     "amount", "about_so", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
@@ -194,7 +204,9 @@ def told_back(
     """Events whose words stand in the past perfect."""
     back = {row[0] for row in quotes if _BACK.search(str(row[1]))}
     happened = {row[0] for row in events}
-    yield from (("told_back", (str(record),)) for record, span in evidence if span in back and record in happened)
+    yield from (
+        ("told_back", (str(record),)) for record, span in evidence if span in back and record in happened
+    )
 
 
 def named_doers(
@@ -204,7 +216,9 @@ def named_doers(
     texts, words = {row[0]: set(_WORD.findall(str(row[1]))) for row in quotes}, dict[Value, set[str]]()
     for _, who, name in named:
         parts = {word for _, word in name_parts(str(name))}
-        words.setdefault(who, set()).update(word for part in parts for word in part.split() if word[:1].isupper())
+        words.setdefault(who, set()).update(
+            word for part in parts for word in part.split() if word[:1].isupper()
+        )
     doers: dict[Value, list[Value]] = {}
     for event, who, role in roles:
         if role == "agent":

@@ -25,7 +25,7 @@ __all__ = ["Sheet", "SheetRow", "sheet_of"]
 PlaceOf = Callable[[str, int], tuple[str, int | None, int | None] | None]
 WORLD, UNSURE, SURE = "", "high", "low"
 THING_LISTS = frozenset({"things", "numbers"})
-PERSON = "character"
+PERSON, TIME_LINE = "character", "time line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,11 @@ def sheet_of(engine: Engine, place_of: PlaceOf, *, title: str = "the manuscript"
     found = sorted(gathering.rows(), key=lambda row: (row.told, row.start, row.respect))
     chapters = [str(row[0]) for row in sorted(rows(engine, "unit"), key=lambda row: int(row[1]))]
     return Sheet(
-        tuple(_in_order(_marked(found), gathering.spoken_of)), title, words, tuple(chapters), gathering.spoken_of
+        tuple(_in_order(_marked(found), gathering.spoken_of)),
+        title,
+        words,
+        tuple(chapters),
+        gathering.spoken_of,
     )
 
 
@@ -135,6 +139,7 @@ class _Gathering:
         said = {record for record, _ in rows(self._engine, "detail_said")}
         speakers = dict(_pairs(rows(self._engine, "detail_speaker")))
         nearest = _grouped(rows(self._engine, "detail_nearest"))
+        denied = {str(row[0]) for row in rows(self._engine, "detail_form") if row[4] == "no"}
         for record, respect, value, unsure, _basis in rows(self._engine, "detail"):
             kind = _kind_of().get(str(respect))
             plain = self._row(str(record), str(respect), str(value)) if kind else None
@@ -143,7 +148,8 @@ class _Gathering:
             speaker = speakers.get(str(record))
             by = (self._names(speaker) if speaker else "") if record in said else None
             whose = tuple(nearest.get(str(record), ())) if unsure == UNSURE else ()
-            row = replace(plain, said_by=by, unsure=whose, owner_p=str(unsure))
+            words = f"not {value}" if record in denied else str(value)
+            row = replace(plain, value=words, said_by=by, unsure=whose, owner_p=str(unsure))
             yield from self._listed(row, kind, of.get(str(record)), thing.get(str(record), ""), whose)
 
     def _states(self) -> Iterator[SheetRow]:
@@ -165,7 +171,9 @@ class _Gathering:
             return None
         span, unit, start, end = min(spans, key=lambda one: int(one[2]))
         file, line, column = self._place_of(str(unit), int(start)) or (None, None, None)
-        words = tuple(dict.fromkeys(f"{pair.full_respect}:{pair.word}" for pair in normal(respect, value) if pair.so))
+        words = tuple(
+            dict.fromkeys(f"{pair.full_respect}:{pair.word}" for pair in normal(respect, value) if pair.so)
+        )
         return SheetRow(
             "", "", "", "", respect, value, words, self._quotes[str(span)], str(unit), int(start), int(end),
             self._titles.get(str(unit), str(unit)), file, line, column, record=record, told=self._told.get(record, 0),
@@ -177,7 +185,7 @@ class _Gathering:
         """The row in its list; what may be several people's stands in the list of each."""
         row = replace(row, kind=kind, section=_section_of()[kind])
         if kind in _lists()["wide"]["lists"]:
-            owner = self._names(who) if who else thing
+            owner = row.chapter if kind == TIME_LINE else self._names(who) if who else thing or kind
             yield replace(row, owner=owner, list=kind)
         elif thing and kind != "clothes":
             yield replace(row, owner=thing, list=f"thing/{_thing_of(thing)}")
@@ -187,7 +195,9 @@ class _Gathering:
             yield replace(row, owner=self._names(who), list=f"{who}/{kind}")
         else:
             for name in nearest or ("",):
-                yield replace(row, owner=name or "somebody", list=f"{self._bearers.get(name, name or '?')}/{kind}")
+                yield replace(
+                    row, owner=name or "somebody", list=f"{self._bearers.get(name, name or '?')}/{kind}"
+                )
 
 
 def _pairs(found: Iterable[Row]) -> Iterator[tuple[str, str]]:
@@ -255,6 +265,7 @@ def _in_order(found: Iterable[SheetRow], spoken_of: Mapping[str, int]) -> list[S
 
     def place(row: SheetRow) -> tuple[object, ...]:
         often = -spoken_of.get(row.list.partition("/")[0], 0)
-        return (not row.differs, sections[row.section], often, row.owner, kinds[row.kind], row.told, row.start)
+        whose = "" if row.kind == TIME_LINE else row.owner
+        return (not row.differs, sections[row.section], often, whose, kinds[row.kind], row.told, row.start)
 
     return sorted(found, key=place)

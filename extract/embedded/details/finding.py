@@ -17,7 +17,9 @@ from narraworld.kb.spans import TextRange
 __all__ = ["FoundDetail", "details_in"]
 
 SIDES = {"left": "right", "right": "left"}
-TELLING = frozenset({"place", "thing", "vehicle", "person"})  # kinds of nouns that tell one thing from another of its noun
+TELLING = frozenset(
+    {"place", "thing", "vehicle", "person"}
+)  # kinds of nouns that tell one thing from another of its noun
 _KIN = re.compile(r"\b(?:boys|girls|kids)\b", re.IGNORECASE)
 _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 

@@ -32,7 +32,11 @@ class Belonging:
 
 
 def belonging(
-    found: FoundDetail, sentence: MaskedSentence, earlier: Sequence[PersonMention], owners: Owners, table: DetailForms
+    found: FoundDetail,
+    sentence: MaskedSentence,
+    earlier: Sequence[PersonMention],
+    owners: Owners,
+    table: DetailForms,
 ) -> Belonging:
     """Whose ``found`` is; ``earlier`` are the last mentions before its sentence."""
     place, plain = _place(found, sentence, table)
@@ -42,7 +46,9 @@ def belonging(
     if owner.entity is None:
         return Belonging(None, UNSURE, owner.others[:NAMES] or _names(sentence.mentions, owners))
     sure = plain and owner.sure and not sentence.said and not found.doubtful
-    return Belonging(owner.entity, SURE if sure else LIKELY if plain or owner.sure else UNSURE, _others(owner))
+    return Belonging(
+        owner.entity, SURE if sure else LIKELY if plain or owner.sure else UNSURE, _others(owner)
+    )
 
 
 def _place(found: FoundDetail, sentence: MaskedSentence, table: DetailForms) -> tuple[int | None, bool]:

@@ -107,9 +107,7 @@ def _form(said: Mapping[str, Any], words: Mapping[str, str]) -> DetailForm:
 
 
 def _way(said: Mapping[str, Any], words: Mapping[str, str]) -> OwnerWay:
-    before, behind = (
-        _compiled(said[side], words) if side in said else None for side in ("before", "behind")
-    )
+    before, behind = (_compiled(said[side], words) if side in said else None for side in ("before", "behind"))
     return OwnerWay(said["name"], before, behind, said.get("sure", False))
 
 

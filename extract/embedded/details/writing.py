@@ -103,6 +103,8 @@ def _write_detail(unit: UnitState, sentence: MaskedSentence, found: FoundDetail,
 def _write_times(unit: UnitState, sentence: MaskedSentence) -> None:
     """The words of time of a sentence: what the time line of the sheet is made of."""
     for one in sentence.times:
+        if one.sort == "age":
+            continue  # a detail of its own
         unit.add(
             "Detail", TextRange(one.start, one.end), respect=WHEN, value=one.words, name=one.sort, basis="listed",
             uncertainty=SURE, speaker=_speaker(unit, sentence), manner="asserts" if sentence.said else None,

@@ -19,7 +19,15 @@ from narraworld.query.checks.findings import Checked, RuleCard
 from narraworld.query.checks.gather import Spot, SpotOf, cards_of, findings_of, reports_of, wanted
 from narraworld.query.checks.name_rows import misspelled_rows
 from narraworld.query.checks.time_rows import clash_rows
-from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, named_doers, told_back, told_words, value_rows
+from narraworld.query.checks.word_rows import (
+    RELATIONS,
+    date_rows,
+    name_parts,
+    named_doers,
+    told_back,
+    told_words,
+    value_rows,
+)
 from narraworld.query.names import rows
 from narraworld.query.situation import NOW, Situation
 from narraworld.rules.language.cards import card_texts, check_program

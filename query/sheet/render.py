@@ -8,17 +8,15 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from narraworld.query.checks.report.report import plural
-from narraworld.query.sheet.sheet import Sheet, SheetRow
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from narraworld.query.page_templates import Environment, page_environment
+from narraworld.query.sheet.style_rows import SheetRow, StyleSheet
 
 __all__ = ["SHEET_FORMATS", "render_sheet"]
 
-Block: TypeAlias = tuple[str, list[tuple[str, list[SheetRow]]]]  # heading, and whose rows
+SheetBlock: TypeAlias = tuple[str, list[tuple[str, list[SheetRow]]]]  # heading, and whose rows
 HEADINGS = {
     "differs": "TWO VALUES",
     "people": "PEOPLE",
@@ -35,12 +33,12 @@ COLUMNS = (
 QUOTE, VALUE, KIND = 90, 34, 12  # widths of the text form
 
 
-def render_sheet(sheet: Sheet, form: str) -> str:
+def render_sheet(sheet: StyleSheet, form: str) -> str:
     """The sheet in one of the formats."""
     return SHEET_FORMATS[form](sheet)
 
 
-def _blocks(sheet: Sheet) -> Iterator[Block]:
+def _blocks(sheet: StyleSheet) -> Iterator[SheetBlock]:
     """What differs first, then the sections; in each, whose rows, in their order."""
     differing = [row for row in sheet.rows if row.differs]
     if differing:
@@ -73,7 +71,7 @@ def _quote(row: SheetRow) -> str:
     return words if len(words) <= QUOTE else f"{words[:QUOTE].rstrip()}…"
 
 
-def _head(sheet: Sheet) -> str:
+def _head(sheet: StyleSheet) -> str:
     unsure = sum(bool(row.unsure) for row in sheet.rows)
     whole = f"{plural(len(sheet.chapters), 'chapter')}, {plural(sheet.words, 'word')}"
     return f"{whole}; {plural(len(sheet.rows), 'line')}, {unsure} of them of somebody unsure"
@@ -82,7 +80,7 @@ def _head(sheet: Sheet) -> str:
 # -- the formats
 
 
-def as_table(sheet: Sheet) -> str:
+def as_table(sheet: StyleSheet) -> str:
     lines = [f"STYLE SHEET   {sheet.title}", f"              {_head(sheet)}"]
     for heading, groups in _blocks(sheet):
         lines += ["", heading]
@@ -95,15 +93,15 @@ def as_table(sheet: Sheet) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_markdown(sheet: Sheet) -> str:
+def as_markdown(sheet: StyleSheet) -> str:
     return _environment(escape=False).get_template("sheet.md.j2").render(_told(sheet))
 
 
-def as_html(sheet: Sheet) -> str:
+def as_html(sheet: StyleSheet) -> str:
     return _environment(escape=True).get_template("sheet.html.j2").render(_told(sheet))
 
 
-def as_csv(sheet: Sheet) -> str:
+def as_csv(sheet: StyleSheet) -> str:
     """One row for each detail; `normal` and `whose` are joined by semicolons."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -120,7 +118,7 @@ def _cells(row: SheetRow) -> Sequence[object]:
     )  # fmt: skip
 
 
-def as_json(sheet: Sheet) -> str:
+def as_json(sheet: StyleSheet) -> str:
     told = {
         "title": sheet.title,
         "words": sheet.words,
@@ -130,7 +128,7 @@ def as_json(sheet: Sheet) -> str:
     return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
 
 
-SHEET_FORMATS: dict[str, Callable[[Sheet], str]] = {
+SHEET_FORMATS: dict[str, Callable[[StyleSheet], str]] = {
     "table": as_table,
     "markdown": as_markdown,
     "html": as_html,
@@ -139,7 +137,79 @@ SHEET_FORMATS: dict[str, Callable[[Sheet], str]] = {
 }
 
 
-def _told(sheet: Sheet) -> dict[str, object]:
+def _told(sheet: StyleSheet) -> dict[str, object]:
+    return {"sheet": sheet, "head": _head(sheet), "blocks": list(_blocks(sheet))}
+
+
+def _environment(*, escape: bool) -> Environment:
+    filters = {"place": _place, "value": _value, "quote": _quote, "cell": _cell}
+    return page_environment("narraworld.query.sheet", filters, escape=escape)
+
+
+def _cells(row: SheetRow) -> Sequence[object]:
+    quote = " ".join(row.quote.split())
+    return (
+        row.owner, row.owner_p, row.kind, row.respect, row.value, "; ".join(row.normal), row.said_by or "", row.unit, row.line, row.column,
+        quote, "yes" if row.differs else "", "; ".join(row.unsure),
+    )  # fmt: skip
+
+
+def as_json(sheet: StyleSheet) -> str:
+    told = {
+        "title": sheet.title,
+        "words": sheet.words,
+        "chapters": list(sheet.chapters),
+        "rows": [asdict(row) for row in sheet.rows],
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+SHEET_FORMATS: dict[str, Callable[[StyleSheet], str]] = {
+    "table": as_table,
+    "markdown": as_markdown,
+    "html": as_html,
+    "csv": as_csv,
+    "json": as_json,
+}
+
+
+def _told(sheet: StyleSheet) -> dict[str, object]:
+    return {"sheet": sheet, "head": _head(sheet), "blocks": list(_blocks(sheet))}
+
+
+def _environment(*, escape: bool) -> Environment:
+    filters = {"place": _place, "value": _value, "quote": _quote, "cell": _cell}
+    return page_environment("narraworld.query.sheet", filters, escape=escape)
+
+
+def _cells(row: SheetRow) -> Sequence[object]:
+    quote = " ".join(row.quote.split())
+    return (
+        row.owner, row.owner_p, row.kind, row.respect, row.value, "; ".join(row.normal), row.said_by or "", row.unit, row.line, row.column,
+        quote, "yes" if row.differs else "", "; ".join(row.unsure),
+    )  # fmt: skip
+
+
+def as_json(sheet: StyleSheet) -> str:
+    told = {
+        "title": sheet.title,
+        "words": sheet.words,
+        "chapters": list(sheet.chapters),
+        "rows": [asdict(row) for row in sheet.rows],
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+SHEET_FORMATS: dict[str, Callable[[StyleSheet], str]] = {
+    "table": as_table,
+    "markdown": as_markdown,
+    "html": as_html,
+    "csv": as_csv,
+    "json": as_json,
+}
+
+
+def _told(sheet: StyleSheet) -> dict[str, object]:
     return {"sheet": sheet, "head": _head(sheet), "blocks": list(_blocks(sheet))}
 
 

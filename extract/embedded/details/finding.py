@@ -17,9 +17,9 @@ from narraworld.kb.spans import TextRange
 __all__ = ["FoundDetail", "details_in"]
 
 SIDES = {"left": "right", "right": "left"}
-TELLING = frozenset(
-    {"place", "thing", "vehicle", "person"}
-)  # kinds of nouns that tell one thing from another of its noun
+HALF = 0.5  # of the uses of a noun
+# kinds of nouns that tell one thing from another of its noun
+TELLING = frozenset({"place", "thing", "vehicle", "person", "group"})
 _KIN = re.compile(r"\b(?:boys|girls|kids)\b", re.IGNORECASE)
 _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 
@@ -93,9 +93,9 @@ def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -
     if noun in table.uncounted or found is None:
         return None
     before = sentence.masked[: match.start(name)].lower().split()[-1:]
-    kind = noun_kinds().surely(before[0]) if before else None
+    kind = noun_kinds().of(before[0]) if before else None
     plain = table.same_thing.get(singular(noun), singular(noun))
-    return f"{before[0]} {plain}" if kind in TELLING else plain
+    return f"{before[0]} {plain}" if kind and kind.kind in TELLING and kind.share >= HALF else plain
 
 
 def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, table: DetailForms) -> bool:

@@ -5,6 +5,7 @@ A detail is no fact of the story: the style sheet and checks read it, views and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from narraworld.extract.embedded.details.finding import FoundDetail, details_in
@@ -16,6 +17,7 @@ from narraworld.extract.embedded.layout.document import UnitDocument
 from narraworld.extract.embedded.people.trail import PersonMention
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.normal import Pair
+from narraworld.kb.numbers import number_in
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 from narraworld.ontology.respects import respects
@@ -25,6 +27,7 @@ __all__ = ["write_particulars"]
 EARLIER = 6  # mentions before a sentence that are looked back at
 WHEN = "when"
 PLAIN = frozenset({"eyes", "hair"})  # of which the noun is not part of the value
+_OLD = re.compile(r"[- ]years?(?:[- ]old| of age)$")
 _BASIS = {True: "done", False: "described"}
 
 
@@ -72,10 +75,12 @@ def _is_fact(found: FoundDetail, whose: Belonging) -> bool:
 def _statements(found: FoundDetail, whose: Belonging) -> Iterable[Statement]:
     """What a sure detail says of somebody, in the vocabulary of respects."""
     form, who = found.form, whose.entity or ""
+    first = found.value.split()[0]
     if form.total:
-        return [Statement(who, pair.respect, value=pair.word) for pair in found.pairs if _is_count(pair)]
+        counts = [pair for pair in found.pairs if _is_count(pair)]
+        return [Statement(who, one.respect, value=first if number_in(first) else one.word) for one in counts]
     word = found.pairs[0].word if form.respect in PLAIN else found.value
-    return [Statement(who, form.respect, value=word, negative=form.negative)]
+    return [Statement(who, form.respect, value=_OLD.sub("", word), negative=form.negative)]
 
 
 def _is_count(pair: Pair) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from narraworld.project.source_places import PlaceFinder
-from narraworld.query.sheet.sheet import Sheet, sheet_of
+from narraworld.query.sheet.style_rows import StyleSheet, sheet_of
 
 if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["style_sheet"]
 
 
-def style_sheet(story: OpenStory, scope: Scope) -> Sheet:
+def style_sheet(story: OpenStory, scope: Scope) -> StyleSheet:
     """What the story says, as far as the scope sees it, in lists."""
     finder = PlaceFinder(scope.engine)
 

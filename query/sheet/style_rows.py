@@ -20,7 +20,7 @@ from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.ir import Row
 
-__all__ = ["Sheet", "SheetRow", "sheet_of"]
+__all__ = ["SheetRow", "StyleSheet", "sheet_of"]
 
 PlaceOf = Callable[[str, int], tuple[str, int | None, int | None] | None]
 WORLD, UNSURE, SURE = "", "high", "low"
@@ -56,7 +56,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class StyleSheet:
     """All rows, what differs first in each list, and how much there was to look at."""
 
     rows: tuple[SheetRow, ...]
@@ -74,7 +74,7 @@ class Sheet:
                 found.setdefault(f"{row.list}/{row.respect}", []).append(row)
         return found
 
-    def only(self, about: str | None = None, kind: str | None = None, *, differs: bool = False) -> Sheet:
+    def only(self, about: str | None = None, kind: str | None = None, *, differs: bool = False) -> StyleSheet:
         """The rows of somebody or something, of one list, or those alone that differ."""
         kept = [
             row
@@ -101,12 +101,14 @@ def _section_of() -> dict[str, str]:
     return {kind: section for section, kinds in _lists()["sections"].items() for kind in kinds}
 
 
-def sheet_of(engine: Engine, place_of: PlaceOf, *, title: str = "the manuscript", words: int = 0) -> Sheet:
+def sheet_of(
+    engine: Engine, place_of: PlaceOf, *, title: str = "the manuscript", words: int = 0
+) -> StyleSheet:
     """The style sheet of the world that the engine holds."""
     gathering = _Gathering(engine, place_of)
     found = sorted(gathering.rows(), key=lambda row: (row.told, row.start, row.respect))
     chapters = [str(row[0]) for row in sorted(rows(engine, "unit"), key=lambda row: int(row[1]))]
-    return Sheet(
+    return StyleSheet(
         tuple(_in_order(_marked(found), gathering.spoken_of)),
         title,
         words,

@@ -22,6 +22,8 @@ __all__ = ["BENCHES", "main"]
 # The name a person types, and the module that measures it.
 BENCHES = {
     "derive": "bench.derive",
+    "cold": "bench.cold",
+    "corpus": "bench.corpus",
     "append": "bench.append",
     "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",
@@ -49,7 +51,10 @@ BENCHES = {
     "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
+    "paraphrases": "bench.paraphrases",
     "vocabulary": "bench.vocabulary",
+    "minds": "bench.minds",
+    "sig-oracle": "bench.sig_oracle",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -14,7 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from narraworld.query.ask.slots import Filling, Pattern, compiled, fillings, is_mind, words_of
+from narraworld.query.ask.patterns import Pattern, compiled
+from narraworld.query.ask.slots import Filling, fillings, is_mind, words_of
 from narraworld.query.errors import AmbiguousName
 from narraworld.query.name_finder import ARTICLES
 
@@ -28,10 +29,12 @@ __all__ = [
     "asks_for",
     "fill",
     "forms",
+    "is_over",
     "nearest",
     "plain_words",
     "read",
     "read_without_aside",
+    "readings_of",
 ]
 
 Translate: TypeAlias = Callable[[str, "Scope"], str]
@@ -85,7 +88,7 @@ def read(question: str, scope: Scope) -> tuple[list[QuestionReading], list[str]]
     words, unknown, torn = plain_words(question), list[str](), list[AmbiguousName]()
     for guess in (False, True):
         for form in forms():
-            found = list(_readings(form, words, scope, guess, unknown, torn))
+            found = list(readings_of(form, words, scope, guess, unknown, torn))
             if found:
                 return found, []
     if torn:
@@ -109,9 +112,10 @@ def _asides() -> re.Pattern[str]:
     return re.compile(rf" (?:{'|'.join(_table()['asides']['begin'])})(?= )")
 
 
-def _readings(
+def readings_of(
     form: Form, words: str, scope: Scope, guess: bool, unknown: list[str], torn: list[AmbiguousName]
 ) -> Iterator[QuestionReading]:
+    """Every way in which this form reads these words here, by the first of its patterns that does."""
     for pattern in form.patterns:
         for taken in pattern.matches(words):
             asked = [(slot, kind, taken[slot]) for slot, kind in pattern.slots if taken[slot]]
@@ -138,6 +142,16 @@ def asks_for(question: str) -> str | None:
 @cache
 def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((one["name"], re.compile("|".join(one["says"]))) for one in _table()["shape"])
+
+
+def is_over(quote: str) -> bool:
+    """Whether the words say that something was so once, and need not be so now."""
+    return _over().search(quote) is not None
+
+
+@cache
+def _over() -> re.Pattern[str]:
+    return re.compile("|".join(_table()["over"]["says"]), re.IGNORECASE)
 
 
 def _known(scope: Scope, text: str) -> bool:

@@ -1,23 +1,26 @@
 """DuckDB: everything at once. Whole manuscripts, millions of facts, many stories.
 
-Lives in memory, derives a relation with all it rests on when it is first asked for, keeps no file and is never
-updated in place: a column store dislikes small changes; the living world is `sqlite`'s.
+Lives in memory, or in a folder where what does not fit is put on disk; derives a relation with all it rests on when it is first
+asked for, and is never updated in place: a column store dislikes small changes; the living world is `sqlite`'s.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import BulkSettings
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.aggregates import fold_select
 from narraworld.rules.engines.sql.goal_sql import HOW_MANY, Questions, answers
 from narraworld.rules.engines.sql.joins import Join, plain_select
 from narraworld.rules.engines.sql.writer import DUCKDB, Writer, check_rows, reads, stored
+from narraworld.rules.engines.watchdog import Watchdog
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Facts, Program, Row, Rule, Stratum
 
@@ -26,31 +29,26 @@ if TYPE_CHECKING:
 
 __all__ = ["DuckEngine"]
 
-AGAIN = 0.05  # seconds between interruptions
-
-
-def _interrupt(connection: duckdb.DuckDBPyConnection, seconds: float, done: threading.Event) -> None:
-    """Interrupt when time is up, and again: what falls between two statements is lost on DuckDB."""
-    wait = min(seconds, threading.TIMEOUT_MAX)
-    while not done.wait(wait):
-        connection.interrupt()
-        wait = AGAIN
-
 
 class DuckEngine(Engine):
     """An `Engine` that derives in bulk."""
 
     name = "duckdb"
 
-    def __init__(self, program: Program, limits: Limits | None = None) -> None:
+    def __init__(
+        self, program: Program, limits: Limits | None = None, *, folder: Path | None = None,
+        settings: BulkSettings | None = None,
+    ) -> None:  # fmt: skip
         self.program = program
-        self.limits = limits or Limits()
+        self.limits, self.settings, self._folder = limits or Limits(), settings or BulkSettings(), folder
         self._sql = Writer(program, DUCKDB)
         self._tables = stored(program)
         self._questions = Questions(self._sql, self._tables)
         self._derived: set[str] = set()
         self._rows = 0
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._watchdog: Watchdog | None = None
+        self._made = 0  # databases in our folder
         self._lock = threading.RLock()
         self.load({})
 
@@ -74,11 +72,30 @@ class DuckEngine(Engine):
 
         self._start_over(fill)
 
+    def look_at(self, files: Mapping[str, Sequence[Path]], facts: Facts) -> None:
+        """Forget everything and take base facts where they lie, in Parquet files by relation; ``facts`` are the others.
+
+        Nothing is loaded: rows are read when a rule asks for them. A relation that is neither here nor there is empty.
+        """
+
+        def fill(connection: duckdb.DuckDBPyConnection) -> None:
+            for name, paths in files.items():
+                columns = ", ".join(self._sql.columns(name))
+                places = ", ".join(_text(path) for path in paths)
+                connection.execute(f"DROP TABLE {self._sql.table(name)}")
+                connection.execute(
+                    f"CREATE VIEW {self._sql.table(name)} AS SELECT {columns} FROM read_parquet([{places}])"
+                )
+            for name, rows in self.program.with_given(facts).items():
+                self._append(connection, name, list(rows))
+
+        self._start_over(fill)
+
     def _start_over(self, fill: Callable[[duckdb.DuckDBPyConnection], None]) -> None:
         """A new database takes the place of the old one only when it is complete."""
         import duckdb
 
-        connection = duckdb.connect(":memory:")
+        connection = self._connected()
         try:
             connection.execute("SET error_on_division_by_zero = false")  # NULL, which no comparison accepts
             for name in self.program.base():
@@ -93,6 +110,23 @@ class DuckEngine(Engine):
         with self._lock:
             self.close()
             self._connection, self._derived, self._rows = connection, set(self.program.base()), 0
+            self._watchdog = Watchdog(connection.interrupt)
+            weakref.finalize(self, self._watchdog.close)  # also of an engine that nobody closes
+
+    def _connected(self) -> duckdb.DuckDBPyConnection:
+        """A database of our own; in a folder it may outgrow memory, up to the room on the disk."""
+        import duckdb
+
+        if self._folder is None:
+            return duckdb.connect(":memory:")
+        self._made += 1
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": f"{self.settings.memory_mib}MiB",
+            "preserve_insertion_order": False,
+        }
+        connection = duckdb.connect(str(self._folder / f"derived-{self._made}.duckdb"), config=config)
+        connection.execute(f"SET temp_directory = {_text(self._folder / 'spilled')}")
+        return connection
 
     def _append(self, connection: duckdb.DuckDBPyConnection, name: str, rows: list[Row]) -> None:
         relation = self.program.relations.get(name)
@@ -140,9 +174,11 @@ class DuckEngine(Engine):
 
     def close(self) -> None:
         with self._lock:
+            if self._watchdog is not None:
+                self._watchdog.close()
             if self._connection is not None:
                 self._connection.close()
-            self._connection = None
+            self._connection = self._watchdog = None
 
     def _below(self, relations: set[str]) -> set[str]:
         """The relations and everything their rules read, as far as they have tables."""
@@ -160,25 +196,18 @@ class DuckEngine(Engine):
         """The open connection, interrupted when time is up."""
         import duckdb
 
-        if self._connection is None:
+        if self._connection is None or self._watchdog is None:
             raise EngineError("the engine is closed", fix="Make a new one, or load facts again.")
         deadline = Deadline(limits, self._rows)
-        done = threading.Event()
-        timer = threading.Thread(
-            target=_interrupt, args=(self._connection, limits.seconds, done), daemon=True
-        )
-        timer.start()
         try:
-            yield self._connection, deadline
+            with self._watchdog.watching(limits.seconds):
+                yield self._connection, deadline
         except duckdb.InterruptException as error:
             raise deadline.too_late() from error
         except (duckdb.OutOfRangeException, duckdb.ConversionException) as error:
             raise deadline.too_wide() from error
         except duckdb.Error as error:
             raise EngineError(f"DuckDB could not derive {deadline.working_on!r}: {error}") from error
-        finally:
-            done.set()
-            timer.join()  # a timer left running keeps the connection alive past the end of the interpreter
 
     # ---- one stratum
 
@@ -285,6 +314,10 @@ class DuckEngine(Engine):
 def _inside(rule: Rule, relations: set[str]) -> list[int]:
     """Places in the body where the rule reads one of these relations."""
     return [i for i, item in enumerate(rule.body) if isinstance(item, Atom) and item.relation in relations]
+
+
+def _text(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,7 @@ from narraworld.commands.options import (
     AsJson,
     Branch,
     Engine,
+    Eyes,
     Revision,
     Rules,
     Situation,
@@ -30,6 +31,9 @@ from narraworld.commands.options import (
     situated,
 )
 from narraworld.commands.read import committed_lines
+
+if TYPE_CHECKING:
+    from narraworld.world import World
 
 __all__ = ["register"]
 
@@ -103,7 +107,7 @@ def sheet(
         echo(f"{output}: {len(found.rows)} lines", err=True)
 
 
-@situated()
+@situated(SEEN)
 def query(
     text: Annotated[str, typer.Argument(help="A goal or conditions joined by commas.")],
     situation: Situation,
@@ -117,6 +121,7 @@ def query(
 
     with open_world(where, rules=rules, engine=engine) as world:
         answer = world.query(text, situation)
+        _say_unfilled(world, rules)
     print_read_as(answer)
     if as_json:
         print_json(asdict(answer))
@@ -124,6 +129,15 @@ def query(
         print_lines(answer_lines(answer))
     if not answer.rows:
         raise typer.Exit(1)
+
+
+def _say_unfilled(world: World, rules: list[Path] | None) -> None:
+    """An input that nothing fills is said, for it would make an answer empty without a word."""
+    from narraworld.rules.language.hints import unfilled
+
+    files = {str(path) for path in (*world.story.settings.rule_files, *(rules or ()))}
+    for hint in unfilled(world.story.frame.program, files) if files else ():
+        echo(f"({hint})", err=True)
 
 
 @situated(SEEN)
@@ -140,10 +154,11 @@ def views(
         if as_json:
             print_json(asdict(found))
         else:
-            print_lines(views_lines(found, scope))
+            with scope.steady():
+                print_lines(views_lines(found, scope))
 
 
-@situated()
+@situated(SEEN)
 def knows(situation: Situation, where: Where = Path(), as_json: AsJson = False) -> None:
     """Who knows what: characters against propositions.   narraworld knows --at 2"""
     from narraworld.commands.show import matrix_json, matrix_lines
@@ -157,7 +172,7 @@ def knows(situation: Situation, where: Where = Path(), as_json: AsJson = False) 
         print_lines(matrix_lines(matrix))
 
 
-@situated()
+@situated(SEEN)
 def why(
     goal: Annotated[str, typer.Argument(help='One relation, with names: believes(Leo, "key in drawer").')],
     situation: Situation,
@@ -176,7 +191,8 @@ def why(
         if as_json:
             print_json(explanation_json(found))
         else:
-            echo(explanation_text(found, scope, tree=tree))
+            with scope.steady():
+                echo(explanation_text(found, scope, tree=tree))
     if not found.proofs:
         raise typer.Exit(1)
 
@@ -186,13 +202,14 @@ def sparql(
     where: Where = Path(),
     branch: Branch = "main",
     revision: Revision = None,
+    eyes: Eyes = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="Give up after so long.")] = SPARQL_SECONDS,
 ) -> None:
     """Ask the RDF of the base facts, read-only (SELECT, ASK, CONSTRUCT, DESCRIBE)."""
     from narraworld.commands.show import table_lines
 
     with open_world(where) as world:
-        answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds)
+        answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds, as_=eyes)
     if answer.truth is not None:
         echo("yes" if answer.truth else "no")
         raise typer.Exit(0 if answer.truth else 1)
@@ -206,7 +223,9 @@ def sparql(
     )
 
 
-def export(file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None) -> None:
+def export(
+    file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None, eyes: Eyes = None
+) -> None:
     """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé."""
     with open_world(where) as world:
-        world.export(file, branch=branch, revision=revision_of(revision))
+        world.export(file, branch=branch, revision=revision_of(revision), as_=eyes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 __all__ = [
+    "BulkSettings",
     "Choice",
     "ClockSettings",
     "ExplainSettings",
@@ -30,9 +31,18 @@ class SqliteSettings:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """From how many base rows on a world that is derived once goes to DuckDB."""
+    """From how many base rows on a world that is derived once, and not asked row by row, goes to DuckDB."""
 
-    bulk_from: int = 50_000
+    bulk_from: int = 300_000  # where the two take equally long to derive everything
+    cuts: int = 4  # situations whose tables are kept on disk, beside those of their branch
+
+
+@dataclass(frozen=True, slots=True)
+class BulkSettings:
+    """How a corpus is derived: what does not fit into memory goes to disk."""
+
+    memory_mib: int = 2048
+    bucket: int = 50  # stories that are read, kept and, if need be, read again together
 
 
 @dataclass(frozen=True, slots=True)

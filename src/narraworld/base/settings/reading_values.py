@@ -237,10 +237,15 @@ class DeskSettings:
 
 @dataclass(frozen=True, slots=True)
 class PriorSettings:
-    """How much of what came before is told: the latest facts, and the open threads that moved last."""
+    """How much of what came before is told: facts about those in the passage, and the open threads that moved last.
+
+    ``recognised``: respects by which people are told apart, beside their kin; ``about``: how many of these go with a name.
+    """
 
     facts: int = 60
     threads: int = 60
+    recognised: tuple[str, ...] = ("occupation", "rank", "alive")
+    about: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +263,7 @@ class Estimates:
 
     bytes_per_token: float = 4.0
     safety: float = 1.05
+    lists: float = 0.25  # known people, facts and threads beside a passage, as a share of it
     repaired: float = 0.25  # share of questions that we expect to pay a second time, at worst
     units_per_consolidation: int = 3  # of which one question asks for the plotlines
     consolidated_tokens: int = 3_000  # of the scenes in such a question

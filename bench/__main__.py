@@ -47,6 +47,7 @@ BENCHES = {
     "talks": "bench.talks",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "manuscripts": "bench.manuscripts",
     "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",

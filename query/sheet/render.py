@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from narraworld.query.checks.report.report import plural
 from narraworld.query.page_templates import Environment, page_environment
@@ -142,7 +142,12 @@ def _told(sheet: StyleSheet) -> dict[str, object]:
 
 
 def _environment(*, escape: bool) -> Environment:
-    filters = {"place": _place, "value": _value, "quote": _quote, "cell": _cell}
+    filters: dict[str, Callable[..., Any]] = {
+        "place": _place,
+        "value": _value,
+        "quote": _quote,
+        "cell": _cell,
+    }
     return page_environment("narraworld.query.sheet", filters, escape=escape)
 
 

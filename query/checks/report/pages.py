@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from narraworld.query.checks.findings import Finding, Severity
 from narraworld.query.checks.report.report import (
@@ -85,7 +86,12 @@ def _told(report: Report) -> dict[str, object]:
 
 
 def _environment(*, escape: bool) -> Environment:
-    filters = {"place": place_of, "plural": plural, "plain": _literally, "words": _one_line}
+    filters: dict[str, Callable[..., Any]] = {
+        "place": place_of,
+        "plural": plural,
+        "plain": _literally,
+        "words": _one_line,
+    }
     return page_environment("narraworld.query.checks.report", filters, escape=escape)
 
 

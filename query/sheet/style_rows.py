@@ -171,7 +171,8 @@ class _Gathering:
         spans = [self._spans[span] for span in self._evidence.get(record, ()) if span in self._spans]
         if not spans:
             return None
-        span, unit, start, end = min(spans, key=lambda one: int(one[2]))
+        # what tells who "she" is stands before the words that say it
+        span, unit, start, end = max(spans, key=lambda one: int(one[2]))
         file, line, column = self._place_of(str(unit), int(start)) or (None, None, None)
         words = tuple(
             dict.fromkeys(f"{pair.full_respect}:{pair.word}" for pair in normal(respect, value) if pair.so)

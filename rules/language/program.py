@@ -66,8 +66,8 @@ __all__ = [
 ]
 
 BUILT_IN = (
-    "base", "base_story", "base_threads", "base_words", "thresholds", "time", "world", "space", "access", "beliefs", "nested", "developments",
-    "possible", "scale", "admissible", "eyes",
+    "base", "base_story", "base_minds", "base_threads", "base_words", "thresholds", "time", "world", "space", "presence", "speech", "access",
+    "beliefs", "truth", "deceit", "secrets", "nested", "developments", "possible", "scale", "admissible", "eyes",
 )  # fmt: skip
 
 RuleFile: TypeAlias = RuleText | Traversable  # a Path is Traversable

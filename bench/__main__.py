@@ -22,6 +22,7 @@ __all__ = ["BENCHES", "main"]
 # The name a person types, and the module that measures it.
 BENCHES = {
     "derive": "bench.derive",
+    "cold": "bench.cold",
     "append": "bench.append",
     "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",
@@ -49,6 +50,7 @@ BENCHES = {
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
     "vocabulary": "bench.vocabulary",
+    "sig-oracle": "bench.sig_oracle",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -17,6 +17,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.commands import branches, check, demo, history, memory, read, rules, world
 from narraworld.commands.agents import mcp, models, relay, skill
 from narraworld.commands.options import echo
+from narraworld.commands.research import analyse
 
 __all__ = ["app", "main"]
 
@@ -27,7 +28,7 @@ app = typer.Typer(
     help="A story world that remembers: what happened, who knows it, what is still open, what may yet come.",
 )  # fmt: skip
 
-for group in (read, memory, check, rules, branches, world, history, demo, relay, mcp, models, skill):
+for group in (read, memory, check, rules, analyse, branches, world, history, demo, relay, mcp, models, skill):
     group.register(app)
 
 

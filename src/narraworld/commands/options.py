@@ -21,7 +21,7 @@ else:
     Situation = object  # signatures name it; only a command that runs pays for it
 
 __all__ = [
-    "CUT", "SEEN", "AsJson", "Branch", "Engine", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Where",
+    "CUT", "SEEN", "AsJson", "Branch", "Engine", "Eyes", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Where",
     "echo", "one_of", "open_world", "print_json", "print_lines", "print_read_as", "revision_of", "situated", "visible",
 ]  # fmt: skip
 

@@ -51,8 +51,8 @@ class Happening:
 class Belief:
     """What one character holds, doubts, or is said not to know.
 
-    `status` is knows, mistaken, believes (the world does not settle it), doubts or unaware; `truth` is the state
-    that makes a mistaken belief false.
+    `status` is knows, mistaken, last knew (it was so, and has changed unnoticed), believes (the world does not settle it),
+    doubts or unaware; `truth` is the state that makes a belief false, or the lie.
     """
 
     holder: str
@@ -136,7 +136,7 @@ def _through(views: Views, engine: Answers, eyes: str) -> Views:
     turns = {row[1] for row in rows(engine, "sees_turn", eyes)}
     options = {row[1] for row in rows(engine, "conceives", eyes)}
     mine = tuple(
-        replace(belief, status="believes", truth=None) if belief.status in ("knows", "mistaken") else belief
+        replace(belief, status="believes", truth=None) if belief.status in ("knows", "mistaken", "last knew") else belief
         for belief in views.beliefs.get(eyes, ()) if belief.status != "unaware"
     )  # fmt: skip
     return Views(
@@ -186,13 +186,17 @@ def _events(engine: Answers, names: NameBook) -> list[Happening]:
 def _beliefs(engine: Answers, names: NameBook, holder: str) -> tuple[Belief, ...]:
     known = {row[1] for row in rows(engine, "knows", holder)}
     wrong = {row[1]: str(row[2]) for row in rows(engine, "mistaken", holder)}
+    stale = {row[1]: str(row[2]) for row in rows(engine, "last_knew", holder)}
     since = {row[1]: int(row[2]) for row in rows(engine, "believed_since", holder)}
+    statuses = (
+        dict.fromkeys(stale, "last knew") | dict.fromkeys(wrong, "mistaken") | dict.fromkeys(known, "knows")
+    )
     found: dict[tuple[str, str], Belief] = {}
     for _, proposition, latest, mode, source in rows(engine, "belief", holder):
-        status = "knows" if proposition in known else "mistaken" if proposition in wrong else "believes"
+        status = statuses.get(proposition, "believes")
         found.setdefault(("held", str(proposition)), Belief(
             holder, str(proposition), names(str(proposition)), status, since.get(proposition, int(latest)),
-            str(mode), str(source), wrong.get(proposition),
+            str(mode), str(source), (stale | wrong).get(proposition),
         ))  # fmt: skip
     for relation in ("doubts", "unaware"):
         for _, proposition in rows(engine, relation, holder):

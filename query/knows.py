@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from narraworld.query.names import NameBook, ReadAs, rows
+from narraworld.query.wordings import first_wordings
 from narraworld.rules.engines import Engine
 
 __all__ = ["NO_EVIDENCE", "Matrix", "who_knows_what"]
@@ -48,11 +49,12 @@ class Matrix:
 def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
     """Every character against every proposition and event that is on somebody's mind; ``eyes`` whose world it is, who cannot tell
     knowing from believing."""
-    names = NameBook(engine)
+    names, shown = NameBook(engine), first_wordings(engine)
     cells: dict[tuple[str, str], str] = {}
     for relation, holder, proposition, word in CELLS:
         for row in rows(engine, relation):
-            cells[str(row[proposition]), str(row[holder])] = word
+            said = str(row[proposition])
+            cells[shown.get(said, said), str(row[holder])] = word
         if relation in HELD:
             cells |= {key: "believes" for key in cells if key[1] == eyes and cells[key] == word}
         if relation == "hears":  # whoever took it up once, and knows better now, has not merely heard it

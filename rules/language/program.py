@@ -69,7 +69,7 @@ __all__ = [
 ]
 
 BUILT_IN = (
-    "base", "base_story", "base_minds", "base_threads", "base_words", "thresholds", "time", "world", "space", "presence", "speech", "access",
+    "base", "base_story", "base_minds", "base_threads", "base_words", "thresholds", "time", "matters", "world", "space", "presence", "speech", "access",
     "beliefs", "truth", "deceit", "secrets", "nested", "developments", "possible", "scale", "admissible", "names", "eyes",
 )  # fmt: skip
 

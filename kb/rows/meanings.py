@@ -54,9 +54,18 @@ class Meanings:
             person = subject in nodes and nodes[subject].kind == "Character"
             said = self.normaliser.of_object(predicate, str(node.values["object"][0]), of_person=person)
             denied = tuple(pair._replace(so=False) for pair in said)
+        if len(said) == 1 and said[0].so and self._says_all(node, said[0]):
+            rows = self._of_pair(matter, "yes", subject, said[0], entity="object" in node.values)
+            yield from (("says_just", (matter, row[2])) for name, row in rows if name == "normal")
         for sign, pairs in (("yes", said), ("no", denied)):
             for pair in pairs:
                 yield from self._of_pair(matter, sign, subject, pair, entity="object" in node.values)
+
+    def _says_all(self, node: NodeFacts, pair: Pair) -> bool:
+        """Whether the pair says all that the value says: by itself, or as one word of a closed list for another."""
+        row = self.normaliser.table.rows.get(pair.respect)
+        words = str(node.values.get("value", ("",))[0]).split()
+        return pair.exact or (row is not None and row.value == "word" and len(words) == 1)
 
     def _of_pair(
         self, matter: str, sign: str, subject: str, pair: Pair, *, entity: bool

@@ -23,6 +23,7 @@ __all__ = ["BENCHES", "main"]
 BENCHES = {
     "derive": "bench.derive",
     "cold": "bench.cold",
+    "corpus": "bench.corpus",
     "append": "bench.append",
     "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",
@@ -46,10 +47,13 @@ BENCHES = {
     "talks": "bench.talks",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "manuscripts": "bench.manuscripts",
     "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
+    "paraphrases": "bench.paraphrases",
     "vocabulary": "bench.vocabulary",
+    "minds": "bench.minds",
     "sig-oracle": "bench.sig_oracle",
     "dramabank": "bench.dramabank",
 }

@@ -9,6 +9,7 @@ guesses a fact.
 from __future__ import annotations
 
 from narraworld.extract.embedded.at_hand import ClauseAtHand, ProseReading, Reading
+from narraworld.extract.embedded.details.writing import write_particulars
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.clauses import Clause
@@ -374,6 +375,11 @@ def read_details(reading: Reading) -> None:
     write_details(reading.unit)
 
 
+def read_particulars(reading: Reading) -> None:
+    """What every sentence says by the way, told or said: looks, kin, deaths, things, numbers, times."""
+    write_particulars(reading.unit, reading.document)
+
+
 def read_daylight(reading: Reading) -> None:
     """How the time of day changes."""
     write_daylight(reading.unit)
@@ -442,6 +448,7 @@ READING = ordered(
     closing_pass(reconcile_names, needs="document unit.entities", adds="record.Identity record.Naming"),
     closing_pass(show_things, needs="unit.shown unit.held", adds="record.Event"),
     closing_pass(read_details, needs="unit.entities unit.only_owners unit.possessors", adds="record.State record.Naming record.Suspicion"),
+    closing_pass(read_particulars, needs="document unit.owners unit.possessors unit.turns", adds="record.Detail record.State"),
     closing_pass(read_daylight, needs="unit.entities unit.text", adds="record.State"),
     closing_pass(enlist_entities, needs="unit.entities", adds="record.Entity coverage"),
 )  # fmt: skip

@@ -99,7 +99,8 @@ def carried_rows(nodes: Iterable[NodeFacts], unit: str, bindings: Iterable[Bindi
     for node in nodes:
         yield Carried(node.id, "occurs", (node.id, unit))
         yield Carried(node.id, "instance", (node.id, node.kind))
-        yield from _lengths(node) if with_lengths else ()
+        if with_lengths:
+            yield from _lengths(node)
         for target in node.links:
             yield Carried(node.id, "refers", (node.id, target))
         for binding in chosen[node.kind]:

@@ -69,7 +69,7 @@ __all__ = [
 ]
 
 BUILT_IN = (
-    "base", "base_story", "base_threads", "base_motives", "base_words", "thresholds", "time", "world", "space", "access", "beliefs", "nested", "developments",
+    "base", "base_story", "base_threads", "base_motives", "base_words", "base_details", "thresholds", "time", "world", "space", "access", "beliefs", "nested", "developments",
     "possible", "scale", "motives", "admissible", "names", "eyes",
 )  # fmt: skip
 

@@ -17,7 +17,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.commands import branches, check, demo, history, memory, read, rules, world
 from narraworld.commands.agents import mcp, models, relay, skill
 from narraworld.commands.options import echo
-from narraworld.commands.research import analyse
+from narraworld.commands.research import analyse, corpus
 
 __all__ = ["app", "main"]
 
@@ -28,7 +28,9 @@ app = typer.Typer(
     help="A story world that remembers: what happened, who knows it, what is still open, what may yet come.",
 )  # fmt: skip
 
-for group in (read, memory, check, rules, analyse, branches, world, history, demo, relay, mcp, models, skill):
+for group in (
+    read, memory, check, rules, analyse, corpus, branches, world, history, demo, relay, mcp, models, skill,
+):  # fmt: skip
     group.register(app)
 
 

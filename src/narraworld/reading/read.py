@@ -171,7 +171,7 @@ def reader_of(story: OpenStory, choice: ReaderChoice) -> Reader:
     if choice == "model":
         from narraworld.models.session import ModelSession
 
-        return ModelReader(lambda: ModelSession(story.store.root / "cache"))
+        return ModelReader(lambda: ModelSession(story.store.root / "cache", limits=story.settings.model))
     if isinstance(choice, str):
         raise NarraWorldError(f"there is no reader {choice!r}", fix="choose from: embedded, model")
     return choice

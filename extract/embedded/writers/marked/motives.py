@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.lexicon.motive_words import motive_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.extract.embedded.people.coreference import SUBJECT
+from narraworld.extract.embedded.people.entities import SUBJECT
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.extract.embedded.writers.developments import aim_of, begin
 from narraworld.kb.spans import TextRange

@@ -134,7 +134,7 @@ def read_twin(folder: Path, twin: str) -> Twin:
         notes = [one for one in told if one.finding.rule.severity not in SHOWN]
         lists, details = _sheet(world)
         read = Twin(folder.name, twin, checked.words, shown, notes, lists, details)
-        texts = {Path(piece.places.at(0).file).stem: piece.unit for piece in pieces}  # type: ignore[union-attr]
+        texts = {Path(piece.places.at(0).file).stem: piece.unit for piece in pieces}
         read.planted = list(_planted(folder, {name: (unit.id, unit.text) for name, unit in texts.items()}))
         return read
 

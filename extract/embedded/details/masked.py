@@ -39,6 +39,7 @@ def masked_sentences(text: str, document: UnitDocument, trail: Trail) -> Iterato
     """Every sentence of a unit in the order of the text, told or said."""
     narration = without_speech(text, document.quoted)
     turns = {where.start: number for number, talk in enumerate(trail.talk) for where in talk.quotations}
+    lines: list[tuple[Sentence, str, int | None, bool]]
     lines = [(line, narration, None, False) for line in document.told]
     for quotation, spoken in zip(document.quoted, document.spoken, strict=True):
         turn = turns.get(quotation.where.start)

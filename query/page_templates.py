@@ -10,10 +10,12 @@ if TYPE_CHECKING:
 else:
     Environment: TypeAlias = object
 
-__all__ = ["Environment", "page_environment"]
+__all__ = ["Environment", "Filters", "page_environment"]
+
+Filters: TypeAlias = Mapping[str, Callable[..., Any]]
 
 
-def page_environment(package: str, filters: Mapping[str, Callable[..., Any]], *, escape: bool) -> Environment:
+def page_environment(package: str, filters: Filters, *, escape: bool) -> Environment:
     """The templates of a package, with filters of its own; ``escape`` for HTML."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

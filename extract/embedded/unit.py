@@ -72,6 +72,7 @@ class UnitState:
     held: Held = field(default_factory=Held)
     decided: list[Decision] = field(default_factory=list)  # not yet told as done
     deeds: list[Deed] = field(default_factory=list)
+    stated: set[str] = field(default_factory=set)  # the propositions that a state says already
     owners: Owners = field(init=False)  # whom every word for somebody means, with how likely that is
     given: dict[int, tuple[str, ...]] = field(
         default_factory=dict
@@ -159,6 +160,7 @@ class UnitState:
         if isinstance(said, Statement) and (said.predicate, said.value, said.negative) == BROKEN:
             self.held.broken.add(said.subject)
         if isinstance(said, Statement):
+            self.stated.add(said.id)
             self.sentence.made_so[said.id] = given.get("at")
         else:
             self._hear(given.get("claim") or given.get("proposition"))

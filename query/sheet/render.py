@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from narraworld.query.checks.report.report import plural
-from narraworld.query.page_templates import Environment, page_environment
+from narraworld.query.page_templates import Environment, Filters, page_environment
 from narraworld.query.sheet.style_rows import SheetRow, StyleSheet
 
 __all__ = ["SHEET_FORMATS", "render_sheet"]
@@ -142,12 +142,7 @@ def _told(sheet: StyleSheet) -> dict[str, object]:
 
 
 def _environment(*, escape: bool) -> Environment:
-    filters: dict[str, Callable[..., Any]] = {
-        "place": _place,
-        "value": _value,
-        "quote": _quote,
-        "cell": _cell,
-    }
+    filters: Filters = {"place": _place, "value": _value, "quote": _quote, "cell": _cell}
     return page_environment("narraworld.query.sheet", filters, escape=escape)
 
 

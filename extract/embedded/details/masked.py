@@ -39,9 +39,8 @@ def masked_sentences(text: str, document: UnitDocument, trail: Trail) -> Iterato
     """Every sentence of a unit in the order of the text, told or said."""
     narration = without_speech(text, document.quoted)
     turns = {where.start: number for number, talk in enumerate(trail.talk) for where in talk.quotations}
-    lines: list[tuple[Sentence, str, int | None, bool]] = [
-        (line, narration, None, False) for line in document.told
-    ]
+    lines: list[tuple[Sentence, str, int | None, bool]]
+    lines = [(line, narration, None, False) for line in document.told]
     for quotation, spoken in zip(document.quoted, document.spoken, strict=True):
         turn = turns.get(quotation.where.start)
         lines += [(line, text, turn, True) for line in spoken]

@@ -34,7 +34,6 @@ _BASIS = {True: "done", False: "described"}
 def write_particulars(unit: UnitState, document: UnitDocument) -> None:
     """Add every detail of a unit, told or said, and every time that it names."""
     table, trail = detail_forms(), unit.owners.trail
-    known = _stated(unit)
     earlier: list[PersonMention] = []
     for sentence in masked_sentences(unit.delta.unit.text, document, trail):
         for found in details_in(sentence, table):
@@ -43,27 +42,20 @@ def write_particulars(unit: UnitState, document: UnitDocument) -> None:
                 if found.form.of == "person" or found.form.kind == "clothes"
                 else Belonging(None, UNSURE if found.doubtful or sentence.said else SURE)
             )
-            _write(unit, sentence, found, whose, known)
+            _write(unit, sentence, found, whose)
         _write_times(unit, sentence)
         earlier = [*earlier, *sentence.mentions][-EARLIER:]
     write_names(unit, document)
 
 
-def _stated(unit: UnitState) -> set[str]:
-    """What the unit has said already, as propositions."""
-    return set(unit.sentence.made_so)
-
-
-def _write(
-    unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging, known: set[str]
-) -> None:
-    statements = list(_statements(found, whose)) if _is_fact(found, whose) else []
-    for said in statements:
-        if said.id not in known:
-            known.add(said.id)
-            unit.add("State", found.quote, proposition=said)
-    if not statements:
-        _write_detail(unit, sentence, found, whose)
+def _write(unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging) -> None:
+    """A state, where it is a fact that no record of the unit says already; what is said again is a line of the sheet."""
+    facts = list(_statements(found, whose)) if _is_fact(found, whose) else []
+    fresh = [said for said in facts if said.id not in unit.stated]
+    for said in fresh:
+        unit.add("State", found.quote, proposition=said)
+    if not fresh:
+        _write_detail(unit, sentence, found, whose, listed=bool(facts))
 
 
 def _is_fact(found: FoundDetail, whose: Belonging) -> bool:
@@ -87,8 +79,11 @@ def _is_count(pair: Pair) -> bool:
     return pair.respect in respects().words.plurals.values() and pair.least is not None
 
 
-def _write_detail(unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging) -> None:
+def _write_detail(
+    unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging, *, listed: bool
+) -> None:
     form = found.form
+    listed = listed or form.sheet or found.doubtful or not found.pairs
     unit.add(
         "Detail",
         found.quote,
@@ -96,7 +91,7 @@ def _write_detail(unit: UnitState, sentence: MaskedSentence, found: FoundDetail,
         value=found.value,
         about=whose.entity,
         name=found.thing or None,
-        basis="listed" if form.sheet or found.doubtful or not found.pairs else _BASIS[form.deed],
+        basis="listed" if listed else _BASIS[form.deed],
         uncertainty=whose.uncertainty,
         polarity="negative" if form.negative else None,
         speaker=_speaker(unit, sentence),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from narraworld.query.checks.findings import Finding, Severity
 from narraworld.query.checks.report.report import (
@@ -20,7 +19,7 @@ from narraworld.query.checks.report.report import (
     plural,
     violated,
 )
-from narraworld.query.page_templates import Environment, page_environment
+from narraworld.query.page_templates import Environment, Filters, page_environment
 
 __all__ = ["as_html", "as_markdown", "by_severity"]
 
@@ -86,12 +85,7 @@ def _told(report: Report) -> dict[str, object]:
 
 
 def _environment(*, escape: bool) -> Environment:
-    filters: dict[str, Callable[..., Any]] = {
-        "place": place_of,
-        "plural": plural,
-        "plain": _literally,
-        "words": _one_line,
-    }
+    filters: Filters = {"place": place_of, "plural": plural, "plain": _literally, "words": _one_line}
     return page_environment("narraworld.query.checks.report", filters, escape=escape)
 
 

@@ -47,11 +47,15 @@ BENCHES = {
     "talks": "bench.talks",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "manuscripts": "bench.manuscripts",
     "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
+    "paraphrases": "bench.paraphrases",
     "vocabulary": "bench.vocabulary",
+    "minds": "bench.minds",
     "sig-oracle": "bench.sig_oracle",
+    "dramabank": "bench.dramabank",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

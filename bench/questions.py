@@ -147,11 +147,14 @@ def _judge(world: World, pieces: Sequence[Piece], key: Path) -> Iterator[Judged]
     for asked in _keys(key, texts):
         reply = world.ask(asked.text, Situation.questioner())
         shown = [(span.unit, span.start, span.end) for span in reply.passages[:SHOWN]]
-        ranked = [plain.order(scores) for scores in (plain.by_word(asked.text), plain.hybrid(asked.text))]
+        by_word, by_both = (
+            plain.order(scores) for scores in (plain.by_word(asked.text), plain.hybrid(asked.text))
+        )
         yield Judged(
             asked, reply, bool(reply.lines), _agrees(asked, reply), _overlap(asked, shown),
-            *(_overlap(asked, [places[nth] for nth in order[:SHOWN]]) for order in ranked),
-            _overlap(asked, list(_beside(ranked[0], places))),
+            _overlap(asked, [places[nth] for nth in by_word[:SHOWN]]),
+            _overlap(asked, [places[nth] for nth in by_both[:SHOWN]]),
+            _overlap(asked, list(_beside(by_word, places))),
         )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from narraworld.rules.language.ir import Atom, Program, Relation, Row, Var
 from narraworld.rules.living.kept_cuts import KeptCuts
 from narraworld.rules.living.living_world import WorldSetup
 
-__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row", "is_always_seen", "same_for_all"]
+__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row", "same_for_all", "seen_from_everywhere"]
 
 ALWAYS = ("settings", "table")  # whence rows are read that no story tells: they are seen from everywhere
 WORDS = "words"  # … and so is what a word means
@@ -114,8 +114,7 @@ class _Seen:
         self.admissible = _admissible(engine, self._facts, self.clocks | self.situation, frame.limits)
         units = {unit for _, unit in self.admissible}
         self.nodes = {node for node, unit in self.admissible if unit == _own_unit(node, units)}
-        relations = engine.program.relations.values()
-        self.always = frozenset(one.name for one in relations if is_always_seen(one))
+        self.always = seen_from_everywhere(engine.program)
 
     def rows(self) -> Rows:
         """Records go with their unit; a row about something shared stays if an admissible mention carries it."""
@@ -147,9 +146,10 @@ def same_for_all(program: Program) -> frozenset[str]:
     return frozenset(one.name for one in program.relations.values() if _is_read_from(one, ALWAYS))
 
 
-def is_always_seen(relation: Relation) -> bool:
-    """Whether its rows are no part of the story, and so are seen from everywhere: settings, tables, what a word means."""
-    return _is_read_from(relation, (*ALWAYS, WORDS)) and relation.name not in OF_RECORDS
+def seen_from_everywhere(program: Program) -> frozenset[str]:
+    """… and what a word means, however late it is told."""
+    words = {one.name for one in program.relations.values() if _is_read_from(one, (WORDS,))}
+    return same_for_all(program) | words - OF_RECORDS
 
 
 def _is_read_from(relation: Relation, sources: tuple[str, ...]) -> bool:

@@ -36,7 +36,10 @@ def test_classes_and_codes_equal_the_files() -> None:
         ("Realis", "actual negated hypothetical future habitual dreamed"),
         ("Mode", "participation observation communication reading discovery memory overhearing inference"),
         ("AttitudeKind", "knows believes doubts disbelieves suspects wonders wishes fears intends"),
-        ("Manner", "asserts lies misleads asks requests commands forbids promises plans jokes mocks ironises imagines"),
+        (
+            "Manner",
+            "asserts lies misleads asks requests commands forbids promises plans jokes mocks ironises imagines",
+        ),
         ("Medium", "voice writing telephone"),
         ("Polarity", "positive negative"),
         ("Valence", "positive negative mixed"),

@@ -11,7 +11,7 @@ from narraworld.kb.units import Unit
 from narraworld.query.eyes.renaming import Renaming, joined
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
-from narraworld.rules.living.cut import is_always_seen
+from narraworld.rules.living.cut import seen_from_everywhere
 from narraworld.world import World
 
 INN = (
@@ -84,7 +84,7 @@ def hotel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 def everything(scope: Scope) -> str:
     """Every base row of a scope, in its own words."""
     program = scope.engine.program
-    told = (name for name in program.base() if not is_always_seen(program.relations[name]))
+    told = (name for name in program.base() if name not in seen_from_everywhere(program))
     return repr([rows(scope.engine, name) for name in told])
 
 
@@ -168,7 +168,15 @@ def test_two_are_one_for_those_who_learned_it(tmp_path_factory: pytest.TempPathF
         assert world.query(
             'role("ch01/dance", X, "agent"), believes(Ida, P), proposition(P, X, K, V, S)', as_="Ida"
         ).rows
-        assert rows(world.scope().engine, "entity", "masked-man"), "nothing is merged for good"
+        who = 'role("ch01/dance", X, "agent"), named(R, X, ?Name)'
+        assert {row[-1] for row in world.query(who).rows} == {"Karl", "masked man"}, (
+            "for the author they are one"
+        )
+        world.decide("different", "Karl", "masked man")
+        world.decisions()
+        assert {row[-1] for row in world.query(who).rows} == {"masked man"}, (
+            "and two again, once that is taken back"
+        )
 
 
 def test_symbols_are_renamed_inside_propositions() -> None:

@@ -29,7 +29,7 @@ app = typer.Typer(
 )  # fmt: skip
 
 for group in (
-    read, memory, check, rules, analyse, branches, world, history, corpus, demo, relay, mcp, models, skill,
+    read, memory, check, rules, analyse, corpus, branches, world, history, demo, relay, mcp, models, skill,
 ):  # fmt: skip
     group.register(app)
 

@@ -54,18 +54,25 @@ def answer_lines(answer: GoalAnswer) -> Iterator[str]:
 
 
 def matrix_lines(matrix: Matrix) -> Iterator[str]:
-    if not matrix.propositions:
+    if not matrix.cells:
         yield "nothing is on anybody's mind"
         return
     head = ["", *(matrix.names[who] for who in matrix.characters)]
-    yield from table_lines(head, ([matrix.names[p], *matrix.row(p)] for p in matrix.propositions))
+    yield from table_lines(
+        head, ([matrix.names[one], *matrix.row(one)] for one in (*matrix.propositions, *matrix.events))
+    )
 
 
 def matrix_json(matrix: Matrix) -> dict[str, Any]:
-    cells = [{"proposition": p, "who": c, "status": s} for (p, c), s in sorted(matrix.cells.items())]
+    events = set(matrix.events)
+    cells = [
+        {"event" if one in events else "proposition": one, "who": who, "status": status}
+        for (one, who), status in sorted(matrix.cells.items())
+    ]
     read_as = [asdict(how) for how in matrix.read_as]
     return {
-        "characters": matrix.characters, "propositions": matrix.propositions, "cells": cells, "read_as": read_as,
+        "characters": matrix.characters, "propositions": matrix.propositions, "events": matrix.events, "cells": cells,
+        "read_as": read_as,
     }  # fmt: skip
 
 

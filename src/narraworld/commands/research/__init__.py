@@ -1,1 +1,1 @@
-"""Commands for those who study stories: theories over them, the catalogue of relations, whole corpora."""
+"""Commands for those who study stories: theories over them, corpora of them, and the catalogue of relations."""

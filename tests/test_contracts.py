@@ -30,6 +30,8 @@ DOORS = {
     "pyDatalog": {"rules/engines/pydatalog/engine.py"},
     "duckdb": {"rules/engines/duckdb.py", "rules/engines/parquet.py"},
     "lark": {"rules/language/surface/syntax.py"},
+    "pyspark": {"rules/engines/spark_sql.py", "src/narraworld/corpus/spark.py"},
+    "pyarrow": {"src/narraworld/corpus/spark.py"},
     "pyshacl": {"ontology/validate.py"},
     "oxrdflib": {"kb/quads.py", "kb/rdf/sparql.py"},
     "pyoxigraph": {"kb/quads.py", "kb/rdf/sparql.py"},

@@ -29,7 +29,7 @@ TALES = {
     "lamp.md": "# The Lamp\n\nIda was in the hall. Ida broke the lamp. Tom entered the hall. Tom saw the lamp.\n",
     "key/ch1.md": f"# The Key\n\n{KEY}\n",
     "key/ch2.md": "# The Door\n\nLeo left the den. Mara believed that the key was in the box. Mara is a doctor.\n",
-    "tale10.txt": "Tom was in the mill. Tom slept. Ida gave Tom the rope. Tom took the rope.\n",
+    "tale10.txt": "Tom was in the mill. Tom had blue eyes. Ida gave Tom the rope. Tom died. Tom took the rope. Tom had brown eyes. Tom left the mill.\n",
 }
 
 

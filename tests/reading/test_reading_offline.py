@@ -20,6 +20,7 @@ from narraworld.extract.embedded.lexicon.language import speaking
 from narraworld.extract.embedded.parse_ahead import AheadSettings
 from narraworld.extract.sources import read_sources
 from narraworld.query.names import rows
+from narraworld.reading import with_embedded
 from narraworld.reading.order import in_place
 from narraworld.reading.outcome import UnitRead
 from narraworld.reading.with_embedded import read_embedded
@@ -78,6 +79,25 @@ def test_one_process_or_two(read: Callable[..., list[UnitRead]], tmp_path: Path)
     read("two", settings=TWO)
 
     assert journal(tmp_path, "one") == journal(tmp_path, "two")
+
+
+def test_one_chapter_more_costs_one_chapter(
+    manuscript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing that was read before is looked at again, unless something else was committed in between."""
+    looked: list[str] = []
+    real = with_embedded.how_read
+    monkeypatch.setattr(
+        with_embedded, "how_read", lambda store, entry: (looked.append(entry.unit), real(store, entry))[1]
+    )
+    with World.open(tmp_path / "kept", create=True) as world:
+        for name in CHAPTERS:
+            world.read(manuscript / name)
+        assert looked == []
+        world.retract("ch02")
+        (manuscript / "ch04.md").write_text("# The End\n\nMara took the box.\n")
+        world.read(manuscript / "ch04.md")
+    assert looked == ["ch01", "ch03"]
 
 
 def test_the_first_thing_a_fresh_process_reads_may_need_two(manuscript: Path, tmp_path: Path) -> None:

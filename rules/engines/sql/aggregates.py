@@ -33,7 +33,8 @@ def fold_select(sql: Writer, rule: Rule, keys: str | None = None) -> Query:
     if keys is not None:
         join.read_table(keys, group_columns(rule), rule.head.args[:-1])
     greedy = keys is not None
-    if nearest := recognise(rule):
+    nearest = recognise(rule)
+    if nearest and (nearest.own_timetable or sql.dialect.looks_up):
         rows = nearest_rows(sql, nearest, join, greedy=greedy)
         return Query(_finished(sql, rule, rows.text, folded=nearest.exact), rows.probes)
     main, witnesses = _witnesses(rule, rule.fold)

@@ -1,4 +1,4 @@
-"""How relations, terms and literals are written in SQL: one writer, two dialects.
+"""How relations, terms and literals are written in SQL: one writer, three dialects.
 
 Pure text in, text out: no connection, no file. Values from stories never pass through here; only constants that
 stand in a rule file are written as literals, everything else is bound by the engines as parameters.
@@ -32,6 +32,7 @@ __all__ = [
     "MATCH",
     "NUMBER",
     "PHANTOM",
+    "SPARK",
     "SQLITE",
     "Dialect",
     "Writer",
@@ -48,7 +49,7 @@ PHANTOM = '"_"'  # a table needs a column; a relation without columns gets this 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What the two databases spell differently."""
+    """What the databases spell differently."""
 
     name: str
     symbol: str
@@ -60,6 +61,7 @@ class Dialect:
     asof: bool  # has ASOF JOIN
     functions: Mapping[str, str]  # by name; {0} … are the arguments
     whole: str = "{0}"  # a number that arithmetic gave, or an error where it left 64 bits
+    looks_up: bool = True  # can look the nearest moment up, row by row
 
 
 SUBSTR = "CASE WHEN {1} < 0 OR {1} > length({0}) THEN '' WHEN {2} < 0 THEN substr({0}, {1} + 1) ELSE %s END"
@@ -114,6 +116,30 @@ DUCKDB = Dialect(
         "min": "least({all})",
         "max": "greatest({all})",
     },
+)
+
+
+SPARK = Dialect(
+    name="spark",
+    symbol="STRING",
+    number="BIGINT",
+    fraction="DOUBLE",
+    divide="div",
+    integer="CAST({} AS BIGINT)",
+    table="",  # relations are views over rows that were made; nothing is created
+    asof=False,
+    functions={
+        "strlen": "CAST(length({0}) AS BIGINT)",
+        "substr": SUBSTR % (SHORTENED % "least"),
+        "to_number": "CASE WHEN {0} RLIKE '^-?[0-9]{{1,18}}$' THEN CAST({0} AS BIGINT) END",
+        "to_string": "CAST({0} AS STRING)",
+        "to_float": "CAST({0} AS DOUBLE)",
+        "contains": "CAST(contains({1}, {0}) AS BIGINT)",
+        "match": "CAST({1} RLIKE concat('^(?:', {0}, ')$') AS BIGINT)",
+        "min": "least({all})",
+        "max": "greatest({all})",
+    },
+    looks_up=False,
 )
 
 

@@ -77,6 +77,7 @@ class OpenStory:
         )
         self._shelves = Shelves()
         self.beside: dict[object, OpenStory] = {}  # the same story with further rules, such as the checks
+        self.kept: dict[object, object] = {}  # what readers remember of their last reading
         self.turn = (
             threading.RLock()
         )  # whoever asks and answers holds it, so that no other thread outdates a scope in between

@@ -17,6 +17,7 @@ from narraworld.reading.outcome import UnitRead, unchanged
 from narraworld.reading.prior import roster_of
 from narraworld.reading.refusals import keep_refusals
 from narraworld.rules.living.census import classes_in
+from narraworld.rules.living.living_world import stamp_of
 
 if TYPE_CHECKING:
     from narraworld.extract.embedded.parse_ahead import AheadSettings
@@ -39,7 +40,7 @@ def read_embedded(
 
     done = {piece.unit.id: _unchanged(story, piece, branch) for piece in pieces}
     wanted = [piece.unit for piece in pieces if done[piece.unit.id] is None]
-    memory = Memory(story, branch)
+    memory = Memory.of(story, branch)
     known = memory.roster().words if wanted else ()
     with helped([unit.text for unit in wanted], known, LANGUAGE, ahead) as helper:
         for piece in pieces:
@@ -85,6 +86,18 @@ class Memory:
     def __init__(self, story: OpenStory, branch: str) -> None:
         self.story, self.branch = story, branch
         self._roster: Roster | None = None
+        self._knows = self._state()
+
+    @classmethod
+    def of(cls, story: OpenStory, branch: str) -> Memory:
+        """The memory of the last reading, if nothing else was committed since: an episode more costs one episode."""
+        kept = story.kept.get((cls, branch))
+        if not isinstance(kept, Memory) or kept._knows != kept._state():
+            kept = story.kept[cls, branch] = cls(story, branch)
+        return kept
+
+    def _state(self) -> tuple[object, ...]:
+        return stamp_of(self.story.store.snapshot(branch=self.branch))
 
     def roster(self) -> Roster:
         """Who is known by now."""
@@ -103,6 +116,7 @@ class Memory:
     def add(self, cast: Iterable[Known], moves: Moves, entry: Entry) -> None:
         """Take a committed unit in; whoever was refused is not known."""
         self._stages.add((entry.order, entry.unit), moves)
+        self._knows = self._state()
         if self._roster is not None:
             classes = classes_in(self.story.store.body(entry))
             threads = {node for node, kind in classes.items() if kind == "Development"}

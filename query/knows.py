@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from narraworld.query.names import NameBook, ReadAs, rows
-from narraworld.query.wordings import first_wordings
+from narraworld.query.shown.wordings import first_wordings
 from narraworld.rules.engines import Engine
 
 __all__ = ["NO_EVIDENCE", "Matrix", "who_knows_what"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from narraworld.query.at_once import AtOnce
 from narraworld.query.names import NameBook, ReadAs, quotations, rows
-from narraworld.query.wordings import first_wordings
+from narraworld.query.shown.wordings import first_wordings
 from narraworld.rules.language.ir import Value
 from narraworld.rules.proofs.matching import Answers
 

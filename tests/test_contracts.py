@@ -45,7 +45,7 @@ DOORS = {
         f"extract/embedded/{door}.py" for door in ("grammar/parser", "english/__init__", "english/marks")
     },
     "lemminflect": {"extract/embedded/lexicon/inflection.py"},
-    "jinja2": {"query/page_templates.py"},
+    "jinja2": {"query/shown/page_templates.py"},
     "rich": {"src/narraworld/commands/progress.py"},
     "typer": {module for module in MODULES if module.startswith("src/narraworld/commands/")},
 }

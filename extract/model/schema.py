@@ -65,7 +65,7 @@ Entity: TypeAlias = Annotated[int, Refers("entity")]
 Mind: TypeAlias = Annotated[int, Refers("entity", MINDS)]
 Person: TypeAlias = Annotated[int, Refers("entity", ("character",))]
 KnownEntity: TypeAlias = Annotated[int, Refers("known")]
-KnownFact: TypeAlias = Annotated[int, Refers("fact")]
+FactNumber: TypeAlias = Annotated[int, Refers("fact")]
 Event: TypeAlias = Annotated[int, Refers("event")]
 Proposition: TypeAlias = Annotated[int, Refers("proposition")]
 Development: TypeAlias = Annotated[int, Refers("development")]
@@ -80,7 +80,7 @@ Mode: TypeAlias = Literal[
 ]
 AttitudeKind: TypeAlias = Literal["knows", "believes", "doubts", "disbelieves", "wonders"]
 Manner: TypeAlias = Literal["asserts", "asks", "promises", "lies", "requests", "jokes", "mocks", "ironises"]
-Moment: TypeAlias = Literal["once", "will"]
+OnceOrWill: TypeAlias = Literal["once", "will"]
 Movement: TypeAlias = Literal["present", "enters", "leaves", "away", "asleep", "awake"]
 DevelopmentKind: TypeAlias = Literal["goal", "conflict", "relationship", "plan", "promise", "mystery"]
 Status: TypeAlias = Literal["advanced", "blocked", "resolved", "abandoned"]
@@ -205,7 +205,7 @@ class PropositionItem(AnswerItem):
     kind: ClassVar[str] = "proposition"
 
     number: int = Field(description="1, 2, 3, … ; in a later list go on from the number given there")
-    fact: KnownFact | None = Field(
+    fact: FactNumber | None = Field(
         None, description="a known fact, instead of subject, predicate and the rest"
     )
     subject: Entity | None = None
@@ -215,7 +215,7 @@ class PropositionItem(AnswerItem):
     value: str | None = Field(None, description="a word, colour or number, exactly as the passage has it")
     negative: bool = Field(False, description="true for: it is not so")
     truth: Truth
-    when: Moment | None = Field(None, description="once: was so and is over; will: is still to come")
+    when: OnceOrWill | None = Field(None, description="once: was so and is over; will: is still to come")
     effect_of: Event | None = Field(None, description="the event that made it so")
     required_by: list[Event] = Field(default_factory=list, description="events possible only if it is so")
 

@@ -16,7 +16,7 @@ from narraworld.query.evidence import Span
 from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.needs import MemoryItem, Section
 from narraworld.query.names import rows
-from narraworld.query.phrases import held, once_held
+from narraworld.query.shown.phrases import held, once_held
 
 if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage

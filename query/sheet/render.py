@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from narraworld.query.checks.report.report import plural
-from narraworld.query.page_templates import Environment, Filters, page_environment
+from narraworld.query.shown.page_templates import Environment, Filters, page_environment
 from narraworld.query.sheet.style_rows import SheetRow, StyleSheet
 
 __all__ = ["SHEET_FORMATS", "render_sheet"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from narraworld.ontology.vocabulary import vocabulary
-from narraworld.query.phrases import held, once_held, way
+from narraworld.query.shown.phrases import held, once_held, way
 
 
 @pytest.mark.parametrize("kind", vocabulary().codes["AttitudeKind"])

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["ENGLISH", "Cue", "GuardWords", "cues"]
+__all__ = ["ENGLISH", "CueWords", "GuardWords", "cues"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class CueWords:
     """A row of the table: ``shown`` in prompts, ``words`` looked for by guards."""
 
     about: str
@@ -32,11 +32,11 @@ class Cue:
 
 
 @cache
-def cues() -> Mapping[str, Cue]:
+def cues() -> Mapping[str, CueWords]:
     """The table of cues, by name."""
     tables = tomllib.loads(files(__package__).joinpath("cues.toml").read_text(encoding="utf-8"))
     return {
-        name: Cue(said["about"], tuple(said["shown"]), tuple(said["words"])) for name, said in tables.items()
+        name: CueWords(said["about"], tuple(said["shown"]), tuple(said["words"])) for name, said in tables.items()
     }
 
 

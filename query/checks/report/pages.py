@@ -19,7 +19,7 @@ from narraworld.query.checks.report.report import (
     plural,
     violated,
 )
-from narraworld.query.page_templates import Environment, Filters, page_environment
+from narraworld.query.shown.page_templates import Environment, Filters, page_environment
 
 __all__ = ["as_html", "as_markdown", "by_severity"]
 

@@ -27,4 +27,4 @@ def way(mode: str) -> str:
 
 @cache
 def _table() -> Mapping[str, Mapping[str, str]]:
-    return tomllib.loads((files("narraworld.query") / "phrases.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((files("narraworld.query.shown") / "phrases.toml").read_text(encoding="utf-8"))

@@ -338,8 +338,7 @@ def carry_threads_on(unit: UnitState, _sentence: Sentence) -> None:
 def read_motives(unit: UnitState, sentence: Sentence) -> None:
     """Why it was done and felt, where the sentence marks it."""
     here = set(unit.sentence.events.values())
-    told = [deed.event for deed in unit.deeds if deed.event not in here and deed.realis == "actual"]
-    write_motives(unit, sentence.clauses, told[-1] if told else None)
+    write_motives(unit, sentence.clauses, next((one.event for one in reversed(unit.deeds) if one.event not in here and one.realis == "actual"), None))  # fmt: skip
 
 
 def note_ignorance(unit: UnitState, _sentence: Sentence) -> None:
@@ -395,8 +394,8 @@ def enlist_entities(reading: Reading) -> None:
             # what earlier units call it is theirs to say; a teller needs the word by which the next unit knows them
             here = [name for name in names if _folded(name) in text or name == NARRATOR]
             unit.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=here or names[:1])
-    if unit.company.teller in unit.used and unit.company.teller is not None:
-        unit.delta.told_by(unit.company.teller)
+    if (teller := unit.company.teller) and teller in unit.used:
+        unit.delta.told_by(teller)
     reading.coverage.unresolved = [mention.where for mention in unit.company.unresolved]
 
 
@@ -438,10 +437,7 @@ READING = ordered(
     sentence_pass(hear_possessives, needs="unit.owners sentence.meant", adds="unit.possessors"),
     sentence_pass(see_things, needs="sentence.watching unit.shown", adds="record.Access"),
     sentence_pass(carry_threads_on, needs="unit.deeds sentence.events sentence.made_so", adds="record.Step"),
-    sentence_pass(
-        read_motives, needs="unit.deeds sentence.events sentence.reported",
-        adds="record.Cause record.Emotion record.Norm record.Development record.Step",
-    ),
+    sentence_pass(read_motives, needs="unit.deeds sentence.events sentence.reported", adds="record.Cause record.Emotion record.Norm record.Development record.Step"),
     sentence_pass(note_ignorance, needs="unit.deeds unit.shown sentence.events", adds="record.Unawareness"),
     sentence_pass(date_events, needs="document sentence.events", adds="record.TimeAnchor"),
     closing_pass(finish_speeches, needs="unit.turns unit.spoken", adds="record.Speech record.Presence"),

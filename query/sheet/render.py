@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import TypeAlias
 
 from narraworld.query.checks.report.report import plural
-from narraworld.query.shown.page_templates import Environment, Filters, page_environment
 from narraworld.query.sheet.style_rows import SheetRow, StyleSheet
+from narraworld.query.shown.page_templates import Environment, Filters, page_environment
 
 __all__ = ["SHEET_FORMATS", "render_sheet"]
 

@@ -36,7 +36,8 @@ def cues() -> Mapping[str, CueWords]:
     """The table of cues, by name."""
     tables = tomllib.loads(files(__package__).joinpath("cues.toml").read_text(encoding="utf-8"))
     return {
-        name: CueWords(said["about"], tuple(said["shown"]), tuple(said["words"])) for name, said in tables.items()
+        name: CueWords(said["about"], tuple(said["shown"]), tuple(said["words"]))
+        for name, said in tables.items()
     }
 
 

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from narraworld.query.knows import Matrix
-from narraworld.query.shown.phrases import held, way
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
+from narraworld.query.shown.phrases import held, way
 from narraworld.query.views import Belief, Possibility, Thread, Views
 
 if TYPE_CHECKING:

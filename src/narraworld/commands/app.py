@@ -14,7 +14,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands import branches, check, demo, history, memory, read, rules, world
+from narraworld.commands import branches, check, demo, history, memory, read, rules, serve, watch, world
 from narraworld.commands.agents import mcp, models, relay, skill
 from narraworld.commands.options import echo
 
@@ -27,7 +27,22 @@ app = typer.Typer(
     help="A story world that remembers: what happened, who knows it, what is still open, what may yet come.",
 )  # fmt: skip
 
-for group in (read, memory, check, rules, branches, world, history, demo, relay, mcp, models, skill):
+for group in (
+    read,
+    memory,
+    check,
+    serve,
+    watch,
+    rules,
+    branches,
+    world,
+    history,
+    demo,
+    relay,
+    mcp,
+    models,
+    skill,
+):
     group.register(app)
 
 

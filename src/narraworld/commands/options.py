@@ -21,8 +21,8 @@ else:
     Situation = object  # signatures name it; only a command that runs pays for it
 
 __all__ = [
-    "CUT", "SEEN", "AsJson", "Branch", "Engine", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Where",
-    "echo", "one_of", "open_world", "print_json", "print_lines", "print_read_as", "revision_of", "situated", "visible",
+    "CUT", "SEEN", "AsJson", "At", "Branch", "Engine", "Eyes", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Told", "Where",
+    "echo", "needs_extra", "one_of", "open_world", "print_json", "print_lines", "print_read_as", "revision_of", "situated", "visible",
 ]  # fmt: skip
 
 _OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -65,6 +65,19 @@ def open_world(
         yield world
         for trouble in world.damage:
             echo(f"narraworld: left out of the answer: {trouble}", err=True)
+
+
+@contextmanager
+def needs_extra(command: str, extra: str) -> Iterator[None]:
+    """Around an import: a package that is not installed is said with what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] == "narraworld":
+            raise
+        raise NarraWorldError(
+            f"narraworld {command} needs the {extra} extra", fix=f'pip install "narraworld[{extra}]"'
+        ) from missing
 
 
 Options = Mapping[str, tuple[Any, Any]]

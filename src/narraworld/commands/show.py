@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from narraworld.query.as_data import context_json, explanation_json, matrix_json, reply_json
 from narraworld.query.knows import Matrix
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
 from narraworld.query.views import Belief, Possibility, Thread, Views
@@ -13,7 +13,7 @@ from narraworld.query.views import Belief, Possibility, Thread, Views
 if TYPE_CHECKING:
     from narraworld.query.ask.answer import AnswerLine, Reply
     from narraworld.query.evidence import Span
-    from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need
+    from narraworld.query.memory.needs import MemoryContext
     from narraworld.query.memory.sentence_search import FoundPassage
 
 __all__ = [
@@ -63,14 +63,6 @@ def matrix_lines(matrix: Matrix) -> Iterator[str]:
     yield from table_lines(head, ([matrix.names[p], *matrix.row(p)] for p in matrix.propositions))
 
 
-def matrix_json(matrix: Matrix) -> dict[str, Any]:
-    cells = [{"proposition": p, "who": c, "status": s} for (p, c), s in sorted(matrix.cells.items())]
-    read_as = [asdict(how) for how in matrix.read_as]
-    return {
-        "characters": matrix.characters, "propositions": matrix.propositions, "cells": cells, "read_as": read_as,
-    }  # fmt: skip
-
-
 def explanation_text(found: Explanation, scope: Scope, *, tree: bool) -> str:
     """The proofs in prose or as trees, or what is missing."""
     from narraworld.rules.proofs.prose import as_tree
@@ -78,13 +70,6 @@ def explanation_text(found: Explanation, scope: Scope, *, tree: bool) -> str:
     if found.missing is not None or not tree:
         return str(found)
     return "\n\n".join(as_tree(proof, scope.names, scope.quotes) for proof in found.proofs)
-
-
-def explanation_json(found: Explanation) -> Any:
-    from narraworld.rules.proofs.proof import to_json
-    from narraworld.rules.proofs.why_not import why_not_json
-
-    return why_not_json(found.missing) if found.missing else [to_json(proof) for proof in found.proofs]
 
 
 def views_lines(views: Views, scope: Scope) -> Iterator[str]:
@@ -176,44 +161,6 @@ def context_lines(context: MemoryContext) -> Iterator[str]:
     yield f"({context.tokens} of {context.budget} tokens, {len(context.items)} items{left})"
 
 
-def context_json(context: MemoryContext) -> dict[str, Any]:
-    """The machine-readable twin: every item with its records and spans, the plan, and what was not met."""
-    plan = context.plan
-    return {
-        "text": context.text,
-        "tokens": context.tokens,
-        "budget": context.budget,
-        "counted_with": context.counted_with,
-        "left_out": context.left_out,
-        "read_as": [asdict(how) for how in context.read_as],
-        "items": [_item(found) for found in context.items],
-        "unmet": [asdict(one) for one in context.unmet],
-        "plan": {
-            "form": plan.form, "focal": list(plan.focal), "intent": plan.intent, "planner": plan.planner,
-            "needs": [_need(need) for need in plan.needs],
-        },
-    }  # fmt: skip
-
-
-def _item(found: FoundRecord) -> dict[str, Any]:
-    item = found.item
-    return {
-        "section": item.section, "words": item.words, "holder": item.holder, "when": item.when, "told": item.told,
-        "conditions": list(item.conditions), "records": list(item.records), "spans": [asdict(span) for span in item.spans],
-        "score": round(found.score, 4), "needs": sorted(found.needs), "reasons": list(found.reasons),
-    }  # fmt: skip
-
-
-def _need(need: Need) -> dict[str, Any]:
-    return {
-        "name": need.name,
-        "kind": need.kind,
-        "why": need.why,
-        "goals": list(need.goals),
-        "after": list(need.after),
-    }
-
-
 # -- a reply
 def reply_lines(reply: Reply, show_query: bool = False) -> Iterator[str]:
     """The answer first, then what it rests on; where nothing was derived, the sentences that may answer."""
@@ -250,12 +197,3 @@ def found_lines(found: Sequence[FoundPassage]) -> Iterator[str]:
         yield f"{_span(one.span)}{f'  ({one.speaker})' if one.speaker else ''}"
     if not found:
         yield "nothing found"
-
-
-def reply_json(reply: Reply) -> dict[str, Any]:
-    return {
-        "question": reply.question, "outcome": reply.outcome, "query": reply.query, "form": reply.form,
-        "verdict": reply.verdict, "count": reply.count, "note": reply.note, "answers": [asdict(line) for line in reply.lines],
-        "read_as": [asdict(how) for how in reply.read_as],
-        "passages": [asdict(span) for span in reply.passages], "looked_for": reply.looked_for,
-    }  # fmt: skip

@@ -53,9 +53,17 @@ from narraworld.base.settings.reading_values import (
     StrangerSettings,
     TwoNamesSettings,
 )
+from narraworld.base.settings.surface_values import (
+    AgentSettings,
+    LspSettings,
+    ServeSettings,
+    SurfaceSection,
+    WatchSettings,
+)
 
 __all__ = [
     "DEFAULTS",
+    "AgentSettings",
     "AheadSettings",
     "AttributionSettings",
     "Bm25",
@@ -77,6 +85,7 @@ __all__ = [
     "IndexOptions",
     "IntervalSettings",
     "Limits",
+    "LspSettings",
     "MarkSettings",
     "MemorySection",
     "MemorySwitches",
@@ -96,12 +105,15 @@ __all__ = [
     "ReadingSettings",
     "RetrievalSettings",
     "Scale",
+    "ServeSettings",
     "Settings",
     "SourceSettings",
     "SqliteSettings",
     "StrangerSettings",
+    "SurfaceSection",
     "TimeSection",
     "TwoNamesSettings",
+    "WatchSettings",
     "Weights",
     "WhyNotSettings",
 ]
@@ -197,6 +209,7 @@ class Settings:
     time: TimeSection = field(default_factory=TimeSection)
     memory: MemorySection = field(default_factory=MemorySection)
     checking: CheckingSection = field(default_factory=CheckingSection)
+    surfaces: SurfaceSection = field(default_factory=SurfaceSection)
 
 
 DEFAULTS = Settings()

@@ -25,7 +25,16 @@ from narraworld.query.checks.findings import Checked, Finding, Waiver, folded
 from narraworld.query.checks.sifting import AuthorsAnswer
 from narraworld.query.errors import QueryError
 
-__all__ = ["FILE", "BadDecisions", "Decision", "DecisionKind", "Decisions", "add_decision", "read_decisions", "remove_waiver"]
+__all__ = [
+    "FILE",
+    "BadDecisions",
+    "Decision",
+    "DecisionKind",
+    "Decisions",
+    "add_decision",
+    "read_decisions",
+    "remove_waiver",
+]
 
 FILE = "decisions.toml"
 HEAD = "# What the author decided; see docs/checking.md. Edit by hand as you like: comments stay.\n"

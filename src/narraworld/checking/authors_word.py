@@ -27,7 +27,16 @@ if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
     from narraworld.query.checks.findings import Finding
 
-__all__ = ["AuthorsDecision", "WorldDecision", "decide", "decisions_file", "finding_by_key", "hear", "take_back", "waive"]
+__all__ = [
+    "AuthorsDecision",
+    "WorldDecision",
+    "decide",
+    "decisions_file",
+    "finding_by_key",
+    "hear",
+    "take_back",
+    "waive",
+]
 
 WorldDecision: TypeAlias = Literal["same", "different", "fact"]
 

@@ -52,7 +52,7 @@ class StoryDesk:
         self._given = tuple(files)
         self._known: tuple[object, tuple[Path, ...]] = (None, ())
         self._watched = WatchedFiles()
-        self._seen_revision = -1
+        self._seen_revision, self._rang = -1, 0.0
         self._stop, self._checking = threading.Event(), threading.RLock()
         self._thread: threading.Thread | None = None
 
@@ -206,7 +206,8 @@ class StoryDesk:
         filled = self.kept.fill_one()
         if filled:
             self._stop.wait(self.settings.quiet_seconds / 10)  # whoever waits for the world comes first
-        if filled and not self.kept.wishes:
+        if filled and (not self.kept.wishes or time.monotonic() > self._rang + self.settings.news_seconds):
+            self._rang = time.monotonic()
             self._ring("filled", {})
         return filled
 

@@ -113,7 +113,7 @@ def _serialised(found: SparqlAnswer, query: str, accept: str) -> Response:
 
 def _tsv(found: SparqlAnswer) -> bytes:
     head = "\t".join(f"?{name}" for name in found.variables)
-    rows = ("\t".join("" if cell is None else cell.n3() for cell in row) for row in found.rows)  # type: ignore[attr-defined]
+    rows = ("\t".join("" if cell is None else cell.n3() for cell in row) for row in found.rows)
     return "\n".join([head, *rows, ""]).encode()
 
 

@@ -16,6 +16,7 @@ class WatchSettings:
     reports: int = 8  # checks of other moments that are kept
     columns: int = 400  # moments whose minds are kept for the strips
     waiting: int = 100  # news that a listener may leave unread before it is dropped
+    news_seconds: float = 2.0  # between two words on columns that were filled
     beat_seconds: float = 15.0  # between two signs of life on a stream
 
 

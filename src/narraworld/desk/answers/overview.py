@@ -63,10 +63,15 @@ def _through_eyes(seen: SeenStory, views: Views, threads: Sequence[Thread]) -> d
     return {
         "holds": [belief_json(seen, one) for one in held],
         "threads": [thread_json(seen, one) for one in threads],
-        "happened": [{"words": one.words} for one in views.events],
+        "happened": [{"words": one.words} for one in views.events if not _is_quotation(one.words)],
         "possibilities": [one.words for one in views.possibilities],
         "counts": {"holds": len(held), "threads_open": len(threads)},
     }
+
+
+def _is_quotation(words: str) -> bool:
+    """Whether these are the narrator's own words, which know more than any mind in the story."""
+    return words.startswith("“")
 
 
 def _people(seen: SeenStory) -> list[str]:

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
+    from narraworld.desk.answers.ruler import RulerScene
     from narraworld.desk.answers.seen_story import SeenStory
     from narraworld.query.scope import Scope
 
 __all__ = ["SceneCompany", "company_of", "story_map"]
+
+
+SceneCompany: TypeAlias = Mapping[str, list[dict[str, Any]]]
 
 
 def story_map(
@@ -27,8 +32,8 @@ def story_map(
     seen.authors_only("the story map")
     scope = seen.scope
     with seen.world.story.turn:
-        there = scope.once(company_of)
-    scenes = list(seen.ruler.scenes)
+        there: SceneCompany = scope.once(company_of)
+    scenes, there = _columns(list(seen.ruler.scenes), there)
     happened = sorted(range(len(scenes)), key=lambda n: (_tick(scenes, n), n))
     counted = Counter(who for scene in scenes for group in there.get(scene.id, ()) for who in group["people"])
     people = [who for who, _ in counted.most_common(None if everybody else DEFAULTS.surfaces.web.lines)]
@@ -54,6 +59,21 @@ def story_map(
     }  # fmt: skip
 
 
+def _columns(scenes: list[RulerScene], there: SceneCompany) -> tuple[list[RulerScene], SceneCompany]:
+    """A column for each scene; in a long story one for each chapter, where whoever is in it stands together."""
+    if len(scenes) <= DEFAULTS.surfaces.web.chapters_from:
+        return scenes, there
+    chapters = list(({scene.chapter: replace(scene, n=1, scenes=1) for scene in reversed(scenes)}).values())[
+        ::-1
+    ]
+    whole: dict[str, list[dict[str, Any]]] = {}
+    for chapter in chapters:
+        mine = [group for one in scenes if one.chapter == chapter.chapter for group in there.get(one.id, ())]
+        met = sorted({who for group in mine for who in group["people"]})
+        whole[chapter.id] = [{"place": None, "people": met}] if met else []
+    return chapters, whole
+
+
 def _tick(scenes: list[Any], n: int) -> int:
     """When a scene happened; one without events belongs to the one before."""
     while n >= 0:
@@ -67,9 +87,6 @@ def _followed(scope: Scope, follow: str, people: list[str]) -> str | None:
     if follow:
         return scope.resolver.symbol(follow)
     return people[0] if people else None
-
-
-SceneCompany = Mapping[str, list[dict[str, Any]]]
 
 
 def company_of(scope: Scope) -> dict[str, list[dict[str, Any]]]:

@@ -10,6 +10,8 @@ function slide() {
   if (!slider || scenes.length < 2) return;
   slider.hidden = false;
   slider.max = scenes.length - 1;
+  const all = form.querySelectorAll(".ruler ol > li").length; // by script: the policy allows no style attribute
+  if (scenes.length < all) slider.style.width = `${(100 * scenes.length) / all}%`;
   slider.value = Math.max(0, scenes.findIndex((scene) => scene.classList.contains("now")));
   if (!form.querySelector(".now")) slider.value = scenes.length - 1;
   const say = () => {

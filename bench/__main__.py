@@ -49,6 +49,7 @@ BENCHES = {
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
     "vocabulary": "bench.vocabulary",
+    "sig-oracle": "bench.sig_oracle",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

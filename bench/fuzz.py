@@ -37,10 +37,11 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one command may take, and what it prints of it."""
+    """What one command may take: processor time, for on a busy machine the clock says nothing, and memory."""
 
     seconds: float = 30.0
     megabytes: float = 500.0
+    patience: float = 8.0  # so many times the seconds by the clock, then it hangs
 
 
 USUAL = Limits()
@@ -175,22 +176,22 @@ def _run(novel: Path, command: Sequence[str], limits: Limits, stdin: bytes = b""
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as printed:
         given.write(stdin)
         given.seek(0)
-        start = time.monotonic()
         child = os.fork()
         if child == 0:
             _be_the_command(novel, command, given.fileno(), printed.fileno())
-        code, megabytes = _waited(child, start + limits.seconds)
+        code, usage = _waited(child, time.monotonic() + limits.seconds * limits.patience)
         printed.seek(0)
         said = printed.read(MIB).decode("utf-8", "replace")
-    return Ended(code, said, time.monotonic() - start, megabytes)
+    seconds = max(usage.ru_utime + usage.ru_stime, limits.seconds if code == -signal.SIGKILL else 0.0)
+    return Ended(code, said, seconds, usage.ru_maxrss / 1024)
 
 
-def _waited(child: int, deadline: float) -> tuple[int, float]:
-    """The end of a child and the most memory it held; past the deadline it is killed."""
+def _waited(child: int, deadline: float) -> tuple[int, resource.struct_rusage]:
+    """The end of a child and what it used; past the deadline it is killed."""
     while True:
         done, status, usage = os.wait4(child, os.WNOHANG)
         if done:
-            return os.waitstatus_to_exitcode(status), usage.ru_maxrss / 1024
+            return os.waitstatus_to_exitcode(status), usage
         if time.monotonic() > deadline:
             os.kill(child, signal.SIGKILL)
             deadline += 60

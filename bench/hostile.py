@@ -221,10 +221,10 @@ def _page_of_records(chance: random.Random) -> Path:
 
 def _circles(chance: random.Random) -> Hostile:
     """Things that are each other, lie in each other and come before each other."""
-    many = chance.choice((2, 3, 40))
+    many, kind = chance.choice((2, 3, 40, 1_000)), chance.choice(("object", "place"))
     names = [f"t{n}" for n in range(many)]
     rows = ['[unit]\nid = "odd"\norder = 5\ntext = "It was so."\n']
-    rows += [f'[[object]]\nid = "{name}"\nname = "{name}"\nquote = "It"\n' for name in names]
+    rows += [f'[[{kind}]]\nid = "{name}"\nname = "{name}"\nquote = "It"\n' for name in names]
     for one, other in zip(names, names[1:] + names[:1], strict=True):
         rows.append(f'[[identity]]\none = "{one}"\nother = "{other}"\nverdict = "same"\nquote = "was"\n')
         rows.append(f'[[state]]\nproposition = "{one}.location:{other}"\ntruth = "asserted"\nquote = "so"\n')

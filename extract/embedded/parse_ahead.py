@@ -22,7 +22,7 @@ from typing import IO
 from narraworld.base.settings import AheadSettings
 from narraworld.extract.embedded.grammar.parser import Grammar, Shown, remembered, take_along
 from narraworld.extract.embedded.layout.document import lines_of
-from narraworld.extract.embedded.lexicon.language import Language, speaking, spoken
+from narraworld.extract.embedded.lexicon.language import Language, speaking
 
 __all__ = ["AheadSettings", "Helper", "helped"]
 
@@ -33,14 +33,15 @@ log = logging.getLogger(__name__)
 class Helper:
     """The other process, as this one sees it; without a process it helps nobody."""
 
-    def __init__(self, process: subprocess.Popen[str] | None = None) -> None:
-        self._process = process
+    def __init__(self, language: Language, process: subprocess.Popen[str] | None = None) -> None:
+        self._language, self._process = language, process
 
     def take_next(self) -> None:
         """Take along what was parsed for the next unit, in the order in which they were handed over."""
         line = self._process.stdout.readline() if self._process and self._process.stdout else ""
         if line:
-            take_along(dict(_unpacked(json.loads(line))))
+            with speaking(self._language):
+                take_along(dict(_unpacked(json.loads(line))))
         elif self._process:
             log.warning("the second parser ended early; going on with one")
             self._process = None
@@ -48,28 +49,28 @@ class Helper:
 
 @contextmanager
 def helped(
-    texts: Sequence[str], names: Iterable[str], settings: AheadSettings | None = None
+    texts: Sequence[str], names: Iterable[str], language: Language, settings: AheadSettings | None = None
 ) -> Iterator[Helper]:
     """A helper that parses these texts in order; ``names`` are words of names known before the first."""
     chosen = settings or AheadSettings()
     if sum(map(len, texts)) < chosen.from_characters or (os.cpu_count() or 1) < 2:
-        yield Helper()
+        yield Helper(language)
         return
     with tempfile.TemporaryFile("w+", encoding="utf-8") as work:
         for one in (sorted(names), *texts):
             work.write(json.dumps(one) + "\n")
         work.seek(0)
-        process = _started(work, chosen)
+        process = _started(work, language, chosen)
         try:
-            yield Helper(process)
+            yield Helper(language, process)
         finally:
             process.kill()
             process.communicate()
 
 
-def _started(work: IO[str], settings: AheadSettings) -> subprocess.Popen[str]:
+def _started(work: IO[str], language: Language, settings: AheadSettings) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, *COMMAND, spoken().name],
+        [sys.executable, *COMMAND, language.name],
         stdin=work,
         stdout=subprocess.PIPE,
         encoding="utf-8",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narraworld.query.figures.figure import Figure, element, text_at
+from narraworld.query.figures.figure import StoryFigure, element, text_at
 
 __all__ = ["curve_of"]
 
 STEP, HEIGHT, LEFT, TOP = 46, 150, 44, 34
 
 
-def curve_of(title: str, labels: Sequence[str], values: Sequence[float]) -> Figure:
+def curve_of(title: str, labels: Sequence[str], values: Sequence[float]) -> StoryFigure:
     """One point for each label; the highest and the axis have their numbers."""
     most = max([*values, 1])
     points = [(LEFT + n * STEP, TOP + HEIGHT * (1 - value / most)) for n, value in enumerate(values)]
@@ -28,7 +28,7 @@ def curve_of(title: str, labels: Sequence[str], values: Sequence[float]) -> Figu
         title_of = element("title", f"{label}: {value:g}")
         body.append(element("circle", title_of, cx=x, cy=y, r=4, class_="dot follow"))
         body.append(text_at(x, ground + 18, label, size=10, class_="t-soft"))
-    return Figure(
+    return StoryFigure(
         title,
         right + STEP,
         ground + 30,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-__all__ = ["STYLE", "Figure", "attributes", "element", "text_at"]
+__all__ = ["STYLE", "StoryFigure", "attributes", "element", "text_at"]
 
 STYLE = """
 svg{--card:#fff;--tint:#f2eee6;--line:#ddd7ca;--edge:#8d877b;--ink:#23211d;--soft:#5b574f;--accent:#1b5a61;--accent-tint:#dceae9;--wrong:#9c301b;background:var(--card)}
@@ -23,7 +23,7 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(-
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class StoryFigure:
     """A drawing with its title; `svg` stands alone, `inline` is for a page that has the classes."""
 
     title: str

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from narraworld.query.figures.figure import Figure, element, text_at
+from narraworld.query.figures.figure import StoryFigure, element, text_at
 
 __all__ = ["ChartStyle", "narrative_chart", "told_against_happened"]
 
@@ -38,7 +38,9 @@ class _Spot:
     placed: bool
 
 
-def narrative_chart(drawn: Mapping[str, Any], *, tall: bool = False, style: ChartStyle = USUAL) -> Figure:
+def narrative_chart(
+    drawn: Mapping[str, Any], *, tall: bool = False, style: ChartStyle = USUAL
+) -> StoryFigure:
     """The chart of a story map; ``tall`` lets time run down the page."""
     people = [person["id"] for person in drawn["people"]]
     groups = [[group for group in column if group["people"]] for column in drawn["groups"]]
@@ -118,14 +120,14 @@ class _Pen:
         drawn: Mapping[str, Any],
         columns: Sequence[Mapping[str, _Spot]],
         groups: Sequence[Sequence[Mapping[str, Any]]],
-    ) -> Figure:
+    ) -> StoryFigure:
         body = [
             *self._heads(drawn), *self._lines(drawn["people"], columns), *self._rooms(columns, groups),
             *self._dots(drawn["people"], columns), *self._labels(columns, groups), *self._names(drawn["people"], columns),
         ]  # fmt: skip
         width, height = (self.breadth, self.length) if self.tall else (self.length, self.breadth)
         names = ", ".join(str(person["name"]) for person in drawn["people"])
-        return Figure(
+        return StoryFigure(
             "Who is with whom, scene by scene",
             round(width) + 1,
             round(height) + 1,
@@ -278,7 +280,7 @@ def _escaped(text: str) -> str:
 # -- told against happened
 
 
-def told_against_happened(drawn: Mapping[str, Any], style: ChartStyle = USUAL) -> Figure:
+def told_against_happened(drawn: Mapping[str, Any], style: ChartStyle = USUAL) -> StoryFigure:
     """Scenes in the order told above, in the order they happened below; only what is out of order stands out."""
     scenes = sorted(drawn["scenes"], key=lambda scene: scene["told"])
     step, left = 68, 130
@@ -297,4 +299,4 @@ def told_against_happened(drawn: Mapping[str, Any], style: ChartStyle = USUAL) -
             text_at(below, 124, scene["label"], class_=bold),
         ]
     width = left + max(1, len(scenes)) * step
-    return Figure("Told against happened", width, 140, "".join(body))
+    return StoryFigure("Told against happened", width, 140, "".join(body))

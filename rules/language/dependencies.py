@@ -29,10 +29,7 @@ class Edge:
 
 def stratify(relations: Mapping[str, Relation], rules: Iterable[Rule]) -> tuple[Stratum, ...]:
     """Every derived relation in exactly one stratum, strata in evaluation order."""
-    graph: dict[str, list[Edge]] = {name: [] for name, one in relations.items() if not one.base}
-    for edge in _edges(rules):
-        if edge.on in graph:
-            graph[edge.head].append(edge)
+    graph = _graph(relations, rules)
     position = {name: index for index, name in enumerate(graph)}
     strata = []
     for component in _components({name: [edge.on for edge in edges] for name, edges in graph.items()}):
@@ -40,6 +37,15 @@ def stratify(relations: Mapping[str, Relation], rules: Iterable[Rule]) -> tuple[
         _refuse_strict_cycles(component, inside, relations)
         strata.append(Stratum(tuple(sorted(component, key=position.__getitem__)), bool(inside)))
     return tuple(strata)
+
+
+def _graph(relations: Mapping[str, Relation], rules: Iterable[Rule]) -> dict[str, list[Edge]]:
+    """By derived relation: the derived relations it is made from."""
+    graph: dict[str, list[Edge]] = {name: [] for name, one in relations.items() if not one.base}
+    for edge in _edges(rules):
+        if edge.on in graph:
+            graph[edge.head].append(edge)
+    return graph
 
 
 def _edges(rules: Iterable[Rule]) -> Iterator[Edge]:

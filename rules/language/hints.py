@@ -81,11 +81,15 @@ def _ignored(source: RuleText) -> Iterator[Hint]:
 
 
 def _unused(source: RuleText, book: RuleBook) -> Iterator[Hint]:
-    read = {relation for one in book.sources for rule in one.rules for relation in _read(rule.body)}
-    shown = {one.relation for one in source.directives}
+    rules = [rule for one in book.sources for rule in one.rules]
+    read = {relation for rule in rules for relation in _read(rule.body)}
+    filled, shown = {rule.head.relation for rule in rules}, {one.relation for one in source.directives}
     for relation in source.relations:
-        filled = relation.name in {rule.head.relation for one in book.sources for rule in one.rules}
-        if not filled and not book.relations[relation.name].base and relation.name not in book.home:
+        if (
+            relation.name not in filled
+            and not book.relations[relation.name].base
+            and relation.name not in book.home
+        ):
             yield Hint(
                 f"nothing ever puts a row into {relation.name}",
                 relation.place,
@@ -193,17 +197,21 @@ def _endless(clause: SurfaceRule, book: RuleBook) -> Iterator[Hint]:
     """A relation that makes new numbers from its own, and nothing that bounds them."""
     rule = clause.rule
     own = set(_together(book).get(rule.head.relation, ())) & set(_read(rule.body))
-    grows = {
-        name
-        for literal in rule.body
-        if isinstance(literal, Compare) and literal.op == "=" and isinstance(literal.left, Var)
-        for name in [literal.left.name]
-        if isinstance(literal.right, Arithmetic) and Var(name) in rule.head.args
-    }
-    bounded = any((isinstance(one, Compare) and one.op != "=") or isinstance(one, Not) for one in rule.body)
-    if own and grows and not bounded:
+    if own and any(_grows(one, rule) for one in rule.body) and not any(map(_bounds, rule.body)):
         what = f"{rule.head.relation} makes new numbers out of its own and nothing stops it"
         yield Hint(what, rule.place, "add a bound, such as N < 100")
+
+
+def _grows(literal: Literal, rule: Rule) -> bool:
+    """Whether it reckons a number that the head takes up."""
+    match literal:
+        case Compare("=", Var() as result, Arithmetic()):
+            return result in rule.head.args
+    return False
+
+
+def _bounds(literal: Literal) -> bool:
+    return isinstance(literal, Not) or (isinstance(literal, Compare) and literal.op != "=")
 
 
 def _together(book: RuleBook) -> Mapping[str, tuple[str, ...]]:

@@ -32,6 +32,7 @@ from narraworld.rules.language.ir import (
     Rule,
     Var,
 )
+from narraworld.rules.language.ranges import without_ranges
 from narraworld.rules.language.souffle import literal_text, term_text
 from narraworld.rules.language.terms import (
     Ordered,
@@ -77,7 +78,21 @@ def normalise(rule: Rule, relations: Relations, made: Counter[str]) -> Core:
     body = [atoms[one] if isinstance(one, Aggregate) else one for one in rule.body]
     kept = [literal for literal in body if not lowering.implies(literal)]
     core = replace(rule, body=in_binding_order(kept).literals)
-    return Core(tuple(lowering.relations), (*lowering.rules, core))
+    return _counted_out(
+        lowering.relations, (*lowering.rules, core), made, relations[rule.head.relation].on_demand
+    )
+
+
+def _counted_out(
+    relations: list[Relation], rules: Iterable[Rule], made: Counter[str], on_demand: bool
+) -> Core:
+    """The rules without ranges, and what counts for them."""
+    whole = list[Rule]()
+    for rule in rules:
+        counting, written = without_ranges(rule, made, on_demand=on_demand)
+        relations += counting
+        whole += written
+    return Core(tuple(relations), tuple(whole))
 
 
 class _Lowering:

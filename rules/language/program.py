@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from narraworld.base.compiled import compiled, digest
 from narraworld.base.given_files import read_given_text
+from narraworld.ontology.files import MODULES
 from narraworld.rules.errors import RuleError, RuleSyntaxError
 from narraworld.rules.language.conditions import with_tests
 from narraworld.rules.language.dependencies import stratify
@@ -50,6 +51,7 @@ from narraworld.rules.language.surface.statements import (
     TypeName,
 )
 from narraworld.rules.language.surface.syntax import parse, parse_whole
+from narraworld.rules.language.values.classes import class_problems
 from narraworld.rules.language.values.fractions import with_fractions
 from narraworld.rules.language.values.subtypes import kind_problems
 from narraworld.rules.language.wellformed import declared, source_problems
@@ -59,6 +61,7 @@ __all__ = [
     "RuleBook",
     "built_in_files",
     "load_builtin",
+    "load_pack",
     "load_program",
     "option_file",
     "problems",
@@ -95,7 +98,7 @@ def load_program(rule_files: Iterable[RuleFile]) -> RuleBook:
     """Read, check, normalise and order; raises the first problem and says how many more there are."""
     rule_files = tuple(rule_files)
     sources = with_tests(tuple(map(_source, rule_files)))
-    _raise_first([*source_problems(sources)] or [*kind_problems(sources)])
+    _raise_first([*source_problems(sources)] or [*kind_problems(sources), *class_problems(sources)])
     book = _assembled(sources)
     read = [source for source, file in zip(sources, rule_files, strict=True) if isinstance(file, Path)]
     return _with_rows(book, read)
@@ -121,7 +124,7 @@ def problems(rule_files: Iterable[RuleFile]) -> list[RuleError]:
             read += [source] if isinstance(rule_file, Path) else []
             found += errors
     sources = list(with_tests(sources))
-    found = found or [*source_problems(sources)] or [*kind_problems(sources)]
+    found = found or [*source_problems(sources)] or [*kind_problems(sources), *class_problems(sources)]
     if not found:
         try:
             _with_rows(_assembled(tuple(sources)), read)
@@ -215,13 +218,31 @@ def load_builtin(extra: Sequence[Path] = ()) -> RuleBook:
     return _with_rows(book, [source for source in book.sources if source.file in names])
 
 
-@lru_cache(maxsize=8)
+def load_pack(paths: Sequence[Path], book: RuleBook) -> RuleBook:
+    """Rule files that stand on ``book`` and do not touch it: for them its relations are given, like what was read.
+
+    Relations that are derived only on demand have no rows to give, and are not offered.
+    """
+    offered = [one for one in book.relations.values() if not (one.on_demand or one.auxiliary)]
+    texts = [("the rules of the world", "".join(map(_as_given, offered)))]
+    texts += [(str(path), _text(path, str(path))) for path in paths]
+    pack = _load_texts(tuple(texts))
+    names = {str(path) for path in paths}
+    return _with_rows(pack, [source for source in pack.sources if source.file in names])
+
+
+def _as_given(relation: Relation) -> str:
+    columns = ", ".join(f"{column.name}:{column.type}" for column in relation.columns)
+    return f".decl {relation.name}({columns})\n.input {relation.name}\n"
+
+
+@lru_cache(maxsize=16)
 def _load_texts(texts: tuple[tuple[str, str], ...]) -> RuleBook:
     """The program; made once for each wording, also by other processes. One file is kept for each set of names."""
     names, room = sha256(repr([name for name, _ in texts]).encode()).hexdigest(), Path(__file__).parent
     key = digest(
         [part for text in texts for part in text],
-        [*sorted(room.rglob("*.py")), room / "surface" / "grammar.lark"],
+        [*sorted(room.rglob("*.py")), room / "surface" / "grammar.lark", *MODULES],
     )
     return compiled(
         f"rules-{names[:12]}", key, lambda: load_program([parse(text, name) for name, text in texts]), CLASSES

@@ -159,9 +159,8 @@ def statement_text(statement: SurfaceStatement) -> str:
     match statement:
         case Relation():
             return "\n".join(_declaration(statement))
-        case Directive(keyword, relation, _, parameters):
-            given = ", ".join(f"{name}={value_text(value)}" for name, value in parameters)
-            return f".{keyword} {relation}({given})" if given else f".{keyword} {relation}"
+        case Directive():
+            return _directive(statement)
         case TypeName(name, parents, _, union):
             return f".type {name} {'=' if union else '<:'} {' | '.join(parents)}"
         case SouffleAdvice(text):
@@ -170,6 +169,11 @@ def statement_text(statement: SurfaceStatement) -> str:
             return f".extend {relation}"
         case SurfaceRule(rule):
             return f"//> {rule.sentence}\n{rule_text(rule)}" if rule.sentence else rule_text(rule)
+
+
+def _directive(said: Directive) -> str:
+    given = ", ".join(f"{name}={value_text(value)}" for name, value in said.parameters)
+    return f".{said.keyword} {said.relation}({given})" if given else f".{said.keyword} {said.relation}"
 
 
 def _declaration(relation: Relation) -> Iterator[str]:
@@ -199,15 +203,19 @@ def to_souffle(program: RuleBook, facts: Facts | None = None) -> str:
         # a plain comment: Soufflé without its preprocessor takes `//!` for a token of its own
         parts.append(_file_text(replace(source, statements=written), "//"))
     parts.append("".join(f".output {_safe(name)}\n" for name in program.derived() if _shown(program, name)))
-    if facts is None:
-        parts.append("".join(f".input {_safe(name)}\n" for name in program.base()))
-    else:
-        names = {kept: name for name, kept in program.home.items()}
-        rows = (
-            (names.get(name, name), row) for name in program.base() for row in sorted(facts.get(name, ()))
-        )
-        parts.append("".join(f"{fact_text(_safe(name), row)}\n" for name, row in rows))
-    return "\n".join(parts)
+    given_lines = _input_lines(program) if facts is None else _fact_lines(program, facts)
+    return "\n".join([*parts, "".join(given_lines)])
+
+
+def _input_lines(program: RuleBook) -> Iterator[str]:
+    return (f".input {_safe(name)}\n" for name in program.base())
+
+
+def _fact_lines(program: RuleBook, facts: Facts) -> Iterator[str]:
+    names = {kept: name for name, kept in program.home.items()}
+    for name in program.base():
+        relation = _safe(names.get(name, name))
+        yield from (f"{fact_text(relation, row)}\n" for row in sorted(facts.get(name, ())))
 
 
 def _shown(program: RuleBook, name: str) -> bool:

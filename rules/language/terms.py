@@ -101,20 +101,17 @@ def calculate(term: Term, known: Mapping[str, Value]) -> Value | None:
         case Var(name):
             return known[name]
         case Arithmetic(op, left, right):
-            one, two = calculate(left, known), calculate(right, known)
-            if (
-                isinstance(one, str)
-                or isinstance(two, str)
-                or one is None
-                or two is None
-                or (two == 0 and op in "/%")
-            ):
-                return None
-            if isinstance(one, float) or isinstance(two, float):
-                return _fraction(one / two if op == "/" else _CALCULATE[op](one, two))
-            return in_64_bits(int(_CALCULATE[op](one, two)))
+            return _reckoned(op, calculate(left, known), calculate(right, known))
         case Call(function, args):
             return applied(function, [calculate(arg, known) for arg in args])
+
+
+def _reckoned(op: str, one: Value | None, two: Value | None) -> Value | None:
+    if not isinstance(one, int | float) or not isinstance(two, int | float) or (two == 0 and op in "/%"):
+        return None
+    if isinstance(one, float) or isinstance(two, float):
+        return _fraction(one / two if op == "/" else _CALCULATE[op](one, two))
+    return in_64_bits(int(_CALCULATE[op](one, two)))
 
 
 def _fraction(number: float) -> float | None:

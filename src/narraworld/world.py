@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.memory.sentence_search import FoundPassage
+    from narraworld.query.theories.analysis import Analysis
     from narraworld.query.views import Views
     from narraworld.reading.coverage import UnitCoverage
     from narraworld.reading.forecast import ReadingForecast
@@ -282,6 +283,16 @@ class World:
         with self.story.turn:
             return self.scope(situation, **parts).knows()
 
+    def analyse(
+        self, pack: str | Path, situation: Situation = NOW, *, engine: EngineName = "auto",
+        **parts: Unpack[SituationParts],
+    ) -> Analysis:  # fmt: skip
+        """What a theory of narrative says: `world.analyse("genette").frame`; ``pack`` is a name or a folder of one's own."""
+        from narraworld.checking.theories import analyse
+
+        with self.story.turn:
+            return analyse(self.story, pack, situation_of(situation, parts), engine)
+
     def preview(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Preview:
         """A compact look at memory: who there is, what is under way, how much lies where."""
         from narraworld.query.memory.preview import preview_of
@@ -354,20 +365,11 @@ class World:
     def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
         """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
         if Path(path).suffix == ".dl":
-            self._export_program(Path(path), Situation(branch=branch, revision=revision))
+            self.story.export_program(Path(path), Situation(branch=branch, revision=revision))
             return
         from narraworld.kb.rdf.exchange import export
 
         export(self.store.snapshot(revision, branch), path)
-
-    def _export_program(self, path: Path, situation: Situation) -> None:
-        from narraworld.base.atomic_files import write_whole
-        from narraworld.rules.language.souffle import to_souffle
-        from narraworld.rules.living.cut import every_row
-
-        engine = self.scope(situation).engine
-        facts = {name: every_row(engine, name) for name in engine.program.base()}
-        write_whole(path, to_souffle(self.story.frame.program, facts))
 
     # -- the resolver, for whoever builds a surface
 

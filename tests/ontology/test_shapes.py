@@ -109,7 +109,7 @@ def test_no_shape_looks_backwards_so_the_subjects_of_a_delta_are_all_its_focus_n
 def test_a_speech_owes_all_that_an_event_owes() -> None:
     taken = {name: set(vocabulary().cls(name).properties) for name in ("Event", "Speech")}
 
-    assert taken["Speech"] - taken["Event"] == {"speaker", "addressee", "claim", "manner"}
+    assert taken["Speech"] - taken["Event"] == {"speaker", "addressee", "claim", "manner", "medium"}
     assert taken["Event"] < taken["Speech"]
 
 

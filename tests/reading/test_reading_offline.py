@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -76,6 +78,22 @@ def test_one_process_or_two(read: Callable[..., list[UnitRead]], tmp_path: Path)
     read("two", settings=TWO)
 
     assert journal(tmp_path, "one") == journal(tmp_path, "two")
+
+
+def test_the_first_thing_a_fresh_process_reads_may_need_two(manuscript: Path, tmp_path: Path) -> None:
+    """Nothing has been read yet that would have said in which language."""
+    script = f"""
+from narraworld.base.settings import AheadSettings
+from narraworld.reading.with_embedded import read_embedded
+from narraworld.reading.read import open_files
+from narraworld.world import World
+with World.open({str(tmp_path / "fresh")!r}, create=True) as world:
+    pieces = open_files([{str(manuscript / "ch01.md")!r}]).pieces
+    print(*(unit.outcome for unit in read_embedded(world.story, pieces, ahead=AheadSettings(from_characters=0))))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+
+    assert done.stdout == "read\n", done.stderr
 
 
 def test_what_the_second_process_sends_is_used(

@@ -18,7 +18,7 @@ from narraworld.rules.language.souffle import RESERVED, rule_text
 from narraworld.rules.language.surface.syntax import parse
 from narraworld.world import World
 
-STORIES = ("key", "fox", "lamp", "gate", "broken", "mended")
+STORIES = ("key", "fox", "lamp", "gate", "broken", "mended", "crossing/chapters")
 WIDTH = 2**31  # clingo counts in 32 bits
 
 
@@ -43,7 +43,7 @@ def story(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[RuleBook, RuleBook]:
     """The program of a world that holds a story, and the program that its export is read back as."""
-    folder = tmp_path_factory.mktemp(request.param)
+    folder = tmp_path_factory.mktemp("story")
     with closing(World.open(folder / "world", create=True)) as world:
         read_bundled(world.story, request.param)
         world.export(folder / "world.dl")

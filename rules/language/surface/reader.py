@@ -30,6 +30,7 @@ from narraworld.rules.language.ir import (
     Term,
     Var,
 )
+from narraworld.rules.language.ranges import RANGE
 from narraworld.rules.language.surface.statements import (
     Directive,
     Extension,
@@ -65,6 +66,7 @@ WIDEST = 2**63  # numbers are 64-bit integers in every engine
 MOST_DIGITS = 99  # of a number that is worth reading: Python gives up on thousands of them
 COMMENTS = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*[\s\S]*?\*/')
 KNOWN = f"the functions are {', '.join(sorted(FUNCTIONS))}"
+APOSTROPHE = "'"  # tells names of ours apart: nobody can write it
 IO_QUALIFIERS = ("input", "output", "printsize")
 
 
@@ -78,6 +80,7 @@ class StatementReader:
     def __init__(self, file: str, text: str) -> None:
         self._file, self._text, self._lines = file, text, text.split("\n")
         self._anonymous: Iterator[int] = count(1)
+        self._ranges: Iterator[int] = count(0)
         self._asking = False  # whether this is a question, in which a word in small letters is no variable
         self._sweet = False  # whether the clause at hand holds anything that the core form spells differently
 
@@ -191,7 +194,7 @@ class StatementReader:
     # ---- rules
 
     def _clauses(self, tree: Any) -> list[SurfaceRule]:
-        self._anonymous, self._sweet = count(1), False
+        self._anonymous, self._ranges, self._sweet = count(1), count(0), False
         sentences = [part for part in tree.children if getattr(part, "type", "") == "SENTENCE"]
         *heads, body = tree.children[len(sentences) :]
         said = [self._atom(head) for head in heads]
@@ -326,16 +329,22 @@ class StatementReader:
                 self._fail(tree, "_ has no value", "name the variable")
         return self._call(tree, first, depth)
 
-    def _call(self, tree: Any, first: list[SpelledCondition], depth: int) -> Call:
+    def _call(self, tree: Any, first: list[SpelledCondition], depth: int) -> Term:
         name, *args = [part for part in tree.children if part is not None]
         function = FUNCTIONS.get(str(name))
         if function is None or name in TESTS:
             what, fix = OUTSIDE.get(str(name), (f"rules have no function called {name}", KNOWN))
             self._fail(tree, what, fix)
         if not function.fits(len(args)):
-            least = f"{len(function.takes)}{' or more' if function.repeats else ''}"
-            self._fail(tree, f"{name} has {len(args)} values here but takes {least}")
-        return Call(str(name), tuple(self._value(arg, first, depth + 1) for arg in args))
+            self._fail(tree, f"{name} has {len(args)} values here but takes {function.size}")
+        call = Call(str(name), tuple(self._value(arg, first, depth + 1) for arg in args))
+        return self._ranged(tree, call, first) if name == RANGE else call
+
+    def _ranged(self, tree: Any, call: Call, first: list[SpelledCondition]) -> Var:
+        """One of many values: so it is named, and each range apart, for two of them go their own ways."""
+        self._sweet, name = True, Var(f"{self._words(tree)}{APOSTROPHE * next(self._ranges)}")
+        first.append(SpelledCondition(Compare("=", name, call), self._place(tree)))
+        return name
 
     def _variable(self, token: Any) -> Var:
         """Soufflé's `_x` is a variable like any other; ours that begin so stand for anything."""

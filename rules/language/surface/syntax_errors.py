@@ -23,7 +23,6 @@ class Stop:
 
 # Soufflé's words for what rules have no form for: what to say of them, and the nearest way to say it here.
 OUTSIDE: dict[str, tuple[str, str | None]] = {
-    "range": ("rules have no ranges", "count up in a rule: n(1). n(M) :- n(N), M = N + 1, M < 10."),
     "as": ("rules have no casts: a value keeps the type of its column", "leave as(…) out"),
     "to_unsigned": ("numbers have a sign", "leave to_unsigned(…) out"),
     "ord": ("symbols have an order of their own", "compare them: X < Y"),

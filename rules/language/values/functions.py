@@ -34,15 +34,22 @@ NUMERAL = re.compile(r"(-?)(0x[0-9a-fA-F]{1,15}|0b[01]{1,60}|[0-9]{1,18})")  # w
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """The types of its arguments, the last of which may be repeated, and of its value."""
+    """The types of its arguments, of its value, and whether the last argument may be repeated or left out."""
 
     takes: tuple[ColumnType, ...]
     gives: ColumnType
     means: Callable[..., Value | None]
     repeats: bool = False
+    optional: int = 0
 
     def fits(self, size: int) -> bool:
-        return size >= len(self.takes) if self.repeats else size == len(self.takes)
+        return size >= len(self.takes) - self.optional and (self.repeats or size <= len(self.takes))
+
+    @property
+    def size(self) -> str:
+        """How many arguments it takes, in words."""
+        most = len(self.takes)
+        return f"{most} or more" if self.repeats else f"{most - 1} or {most}" if self.optional else f"{most}"
 
     def sort(self, place: int) -> ColumnType:
         return self.takes[min(place, len(self.takes) - 1)]
@@ -81,6 +88,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "to_float": Function(("number",), "float", float),
     "min": Function(("number", "number"), "number", min, repeats=True),
     "max": Function(("number", "number"), "number", max, repeats=True),
+    "range": Function(
+        ("number", "number", "number"), "number", lambda *ends: None, optional=1
+    ),  # see ranges.py
     "contains": Function(("symbol", "symbol"), "number", lambda part, text: int(part in text)),
     "match": Function(("symbol", "symbol"), "number", matches),
 }

@@ -43,16 +43,20 @@ def sorts_of(
     """The sort of each variable, by its first use in an atom; `=` hands sorts on."""
     literals, found = tuple(literals), dict(known or {})
     for literal in literals:
-        match literal:
-            case (Atom() as atom) | Not(atom):
-                for name, sort in _columns_of(atom, relations):
-                    found.setdefault(name, sort)
-            case Aggregate(result):
-                found.setdefault(result.name, _folded(literal, relations, found))
+        for name, sort in _first_sorts(literal, relations, found):
+            found.setdefault(name, sort)
     equalities = [one for one in literals if isinstance(one, Compare) and one.op == "="]
     while any(_hand_on(equality, found) for equality in equalities):
         pass
     return found
+
+
+def _first_sorts(literal: Literal, relations: Relations, known: Sorts) -> Iterator[tuple[str, ColumnType]]:
+    match literal:
+        case (Atom() as atom) | Not(atom):
+            yield from _columns_of(atom, relations)
+        case Aggregate(result):
+            yield result.name, _folded(literal, relations, known)
 
 
 def _folded(aggregate: Aggregate, relations: Relations, known: Sorts) -> ColumnType:
@@ -189,6 +193,10 @@ def _arithmetic_problems(term: Term, place: SourcePlace, sorts: Sorts) -> Iterat
         yield WrongType(f"{term.op} mixes a number with a float", place, fix=MIXED)
     elif term.op == "%" and "float" in kinds:
         yield WrongType("% needs whole numbers", place)
+    yield from _operand_problems(term, place, sorts)
+
+
+def _operand_problems(term: Arithmetic, place: SourcePlace, sorts: Sorts) -> Iterator[WrongType]:
     for operand in (term.left, term.right):
         if sort_of(operand, sorts) == "symbol":
             yield WrongType(f"{term.op} needs numbers on both sides", place)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from narraworld.rules.errors import WrongType
-from narraworld.rules.language.ir import Atom, Column, Var
+from narraworld.rules.language.ir import Atom, Column, Literal, Var
 from narraworld.rules.language.surface.statements import RuleText, SurfaceRule
 from narraworld.rules.language.values.types import SORTS, wider
 
@@ -28,9 +28,8 @@ def _problems(
     clause: SurfaceRule, columns: Mapping[str, tuple[Column, ...]], include: Mapping[str, set[str]]
 ) -> Iterator[WrongType]:
     found: dict[str, set[str]] = {}
-    for atom in (literal for literal in clause.rule.body if isinstance(literal, Atom)):
-        for name, kind in _kinds(atom, columns):
-            found.setdefault(name, set()).add(kind)
+    for name, kind in (pair for literal in clause.rule.body for pair in _kinds(literal, columns)):
+        found.setdefault(name, set()).add(kind)
     for name, kind in _kinds(clause.rule.head, columns):
         given = found.get(name, set())
         if given and not any(one in SORTS or kind in include[one] for one in given) and kind not in SORTS:
@@ -40,7 +39,9 @@ def _problems(
             )
 
 
-def _kinds(atom: Atom, columns: Mapping[str, tuple[Column, ...]]) -> Iterator[tuple[str, str]]:
+def _kinds(atom: Literal, columns: Mapping[str, tuple[Column, ...]]) -> Iterator[tuple[str, str]]:
+    if not isinstance(atom, Atom):
+        return
     for arg, column in zip(atom.args, columns.get(atom.relation, ()), strict=False):
         if isinstance(arg, Var):
             yield arg.name, column.type

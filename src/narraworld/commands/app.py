@@ -14,9 +14,11 @@ from typing import Annotated, NoReturn
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands import branches, check, demo, history, memory, read, rules, serve, watch, world
+from narraworld.commands import branches, check, demo, history, memory, read, rules, world
 from narraworld.commands.agents import mcp, models, relay, skill
 from narraworld.commands.options import echo
+from narraworld.commands.research import analyse
+from narraworld.commands.surfaces import lsp, serve, watch
 
 __all__ = ["app", "main"]
 
@@ -28,21 +30,8 @@ app = typer.Typer(
 )  # fmt: skip
 
 for group in (
-    read,
-    memory,
-    check,
-    serve,
-    watch,
-    rules,
-    branches,
-    world,
-    history,
-    demo,
-    relay,
-    mcp,
-    models,
-    skill,
-):
+    read, memory, check, serve, watch, rules, analyse, branches, world, history, demo, relay, mcp, lsp, models, skill,
+):  # fmt: skip
     group.register(app)
 
 

@@ -187,6 +187,16 @@ class OpenStory:
         )  # fmt: skip
         return scope, own
 
+    def export_program(self, path: Path, situation: Situation) -> None:
+        """Write the program and the facts that ``situation`` sees, for Soufflé."""
+        from narraworld.base.atomic_files import write_whole
+        from narraworld.rules.language.souffle import to_souffle
+        from narraworld.rules.living.cut import every_row
+
+        engine = self.scope(situation).engine
+        facts = {name: every_row(engine, name) for name in engine.program.base()}
+        write_whole(path, to_souffle(self.frame.program, facts))
+
     @property
     def damage(self) -> list[JournalDamaged]:
         """Units that could not be read while answering, and were left out of the answer."""

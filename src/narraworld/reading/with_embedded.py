@@ -34,12 +34,14 @@ def read_embedded(
     story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main", ahead: AheadSettings | None = None
 ) -> Iterator[UnitRead]:
     """Read pieces one by one; a unit whose words were read already is not read again."""
+    from narraworld.extract.embedded.english import LANGUAGE
     from narraworld.extract.embedded.parse_ahead import helped
 
     done = {piece.unit.id: _unchanged(story, piece, branch) for piece in pieces}
     wanted = [piece.unit for piece in pieces if done[piece.unit.id] is None]
     memory = Memory(story, branch)
-    with helped([unit.text for unit in wanted], memory.roster().words if wanted else (), ahead) as helper:
+    known = memory.roster().words if wanted else ()
+    with helped([unit.text for unit in wanted], known, LANGUAGE, ahead) as helper:
         for piece in pieces:
             already = done[piece.unit.id]
             if already is None:

@@ -66,7 +66,7 @@ def answers(world: World, question: str) -> list[str]:
     ],
 )
 def test_codes_of_the_answers_are_those_of_the_ontology(alias: str, codes: str, besides: set[str]) -> None:
-    assert set(get_args(getattr(answers_module, alias))) == {*vocabulary().codes[codes], *besides}
+    assert set(get_args(getattr(answers_module, alias))) - besides <= set(vocabulary().codes[codes])
 
 
 def test_opening_a_thread_is_not_a_step_of_its_own() -> None:

@@ -139,3 +139,29 @@ KINDS = ".type Person <: symbol\n.type Place <: symbol\n.type Thing = Person | P
 def test_a_place_where_a_person_is_meant_is_found_when_the_file_is_read(rule: str, words: str) -> None:
     found = [error.what for error in problems([parse(KINDS + rule)])]
     assert [words in one for one in found] == [True] * bool(words)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        pytest.param("greeted(X) :- presence(_, X, _).", "", id="whoever is present may be a person"),
+        pytest.param('greeted(X) :- entity(X, "character").', "", id="a character is a person"),
+        pytest.param('greeted(X) :- entity(X, "place").', "X is a Place, but who of greeted holds a Person", id="a place is none"),
+        pytest.param("greeted(E) :- happened(E).", "E is an Event, but who of greeted", id="nor is what happened, though derived"),
+        pytest.param('greeted(X) :- entity(X, "place"), happened(X).', "X is nothing at all", id="nothing is both"),
+        pytest.param("greeted(X) :- titled(X, _).", "X is a Development or a Scene or a SourceUnit", id="nor is what has a title"),
+        pytest.param("greeted(X) :- at(X, _).", "", id="of the clock nothing is known"),
+        pytest.param(".decl mine(a:symbol)\n.input mine\ngreeted(X) :- mine(X).", "", id="nor of one's own tables"),
+    ],
+)  # fmt: skip
+def test_classes_of_the_ontology_are_types(rule: str, words: str) -> None:
+    mine = parse(".type Person <: Character\n.decl greeted(who:Person)\n" + rule, "mine.dl")
+    found = [error.what for error in problems([*load_builtin().sources, mine])]
+    assert [words in one for one in found] == [True] * bool(words), found
+
+
+def test_a_class_is_a_type_only_by_its_own_name() -> None:
+    assert [error.what for error in problems([parse(".decl met(who:Charakter)")])] == [
+        "Charakter is not a type"
+    ]
+    assert problems([parse(".type Place <: number\n.decl far(where:Place)\nfar(1).")]) == []

@@ -1,0 +1,1 @@
+"""Commands for those who study stories: theories over them, and the catalogue of relations."""

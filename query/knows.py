@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.names import NameBook, ReadAs, rows
 from narraworld.rules.engines import Engine
 
@@ -26,8 +27,8 @@ CELLS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+@dataclass(frozen=True, slots=True, repr=False)
+class Matrix(TabledResult):
     """`cells[proposition, character]` for every pair; ids and words side by side."""
 
     characters: tuple[str, ...]
@@ -35,6 +36,18 @@ class Matrix:
     cells: dict[tuple[str, str], str]
     names: dict[str, str]
     read_as: tuple[ReadAs, ...] = ()
+
+    def to_dicts(self) -> list[dict[str, str]]:
+        return [
+            {"what": self.names[p], "who": self.names.get(who, who), "state": state}
+            for (p, who), state in sorted(self.cells.items())
+        ]
+
+    def in_short(self) -> str:
+        at = f" at {self.read_as[0].words}" if self.read_as else ""
+        wrong = sum(state == "believes falsely" for state in self.cells.values())
+        minds = len({who for _, who in self.cells})
+        return f"Knows{at}: {minds} minds, {len(self.propositions)} matters, {wrong} wrong"
 
     def row(self, proposition: str) -> list[str]:
         return [self.cells.get((proposition, character), NO_EVIDENCE) for character in self.characters]

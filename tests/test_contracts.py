@@ -47,7 +47,7 @@ DOORS = {
     "uvicorn": {"src/narraworld/web/serving.py"},
     "mcp": {"src/narraworld/mcp/server.py"},
     "pygls": {"src/narraworld/lsp/language_server.py"},
-    "pandas": {"query/tables.py"},
+    "pandas": {"query/figures/result_tables.py"},
     "rich": {"src/narraworld/commands/progress.py"},
     "typer": {module for module in MODULES if module.startswith("src/narraworld/commands/")},
 }

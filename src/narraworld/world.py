@@ -20,6 +20,7 @@ from narraworld.query.scope import Explanation, GoalAnswer, Scope
 from narraworld.query.situation import NOW, READER, Situation, SituationParts, situation_of
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.choose import EngineName
+from narraworld.story_figures import StoryFigures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,13 +56,12 @@ if TYPE_CHECKING:
 
 __all__ = ["NOW", "Committed", "World"]
 
-BUDGET = 4000  # tokens of a context
-FOUND = 20  # records of a search
+BUDGET, FOUND = 4000, 20  # tokens of a context, records of a search
 Files: TypeAlias = "Path | str | OpenedFiles"
 Judge: TypeAlias = "Asks | Literal['model']"
 
 
-class World:
+class World(StoryFigures):
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
     def __init__(self, story: OpenStory) -> None:

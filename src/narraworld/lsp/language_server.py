@@ -320,7 +320,7 @@ def _acting(server: StoryLanguageServer) -> None:
 
 
 def _offered(one: lsp.Diagnostic) -> Iterable[lsp.CodeAction]:
-    key, units = one.data["key"], one.data.get("units", ())  # type: ignore[index,call-overload,union-attr]
+    key, units = one.data["key"], one.data.get("units", ())  # type: ignore[index,union-attr]
     yield _action(f"Waive {one.code} as intended", one, "narraworld.waive", [key, "intended"])
     for unit in dict.fromkeys(units):
         yield _action(f"The passage in {unit} holds", one, "narraworld.keep", [key, unit])

@@ -71,6 +71,7 @@ def knows(seen: SeenStory, given: Given) -> Answer:
     """One row for each mind and matter; a pinned mind has its own column alone."""
     views = seen.world.views(seen.situation)
     names = seen.scope.names
+    held: list[dict[str, Any]]
     if seen.eyes:
         held = [
             {"who": names(one.holder), "what": one.words, "state": "holds"}

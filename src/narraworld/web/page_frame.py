@@ -13,8 +13,8 @@ from narraworld.web.screens import rail
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from narraworld.desk.answers.ruler import StoryRuler
     from narraworld.desk.answers.seen_story import SeenStory
+    from narraworld.query.figures.ruler import StoryRuler
     from narraworld.web.screens import Screen
     from narraworld.web.site import Site
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from narraworld.base.settings import DEFAULTS
 
 if TYPE_CHECKING:
-    from narraworld.desk.answers.ruler import RulerScene
     from narraworld.desk.answers.seen_story import SeenStory
     from narraworld.desk.kept_answers import MindColumn
+    from narraworld.query.figures.ruler import RulerScene
     from narraworld.query.situation import Situation
 
 __all__ = ["NOTHING", "STATES", "WAITING", "mind_strips"]

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.desk.answers.ruler import StoryRuler, ruler_of
 from narraworld.query.errors import AmbiguousMoment, UnknownMoment
+from narraworld.query.figures.ruler import StoryRuler, ruler_of
 from narraworld.query.moments import Moment, revision_of
 from narraworld.query.situation import Situation
 

@@ -17,7 +17,7 @@ from narraworld.query.names import rows
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
-__all__ = ["RulerChapter", "RulerScene", "StoryRuler", "ruler_of", "scene_ticks"]
+__all__ = ["RulerChapter", "RulerScene", "StoryRuler", "ruler_of", "scene_events", "scene_ticks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +195,21 @@ def _means(telling: Telling, number: int, unit: str) -> bool:
 def scene_ticks(scope: Scope) -> dict[str, int]:
     """When each scene takes place: the moment of the middle one of its events, so that a memory in it does not move it."""
     at = {str(record): int(tick) for record, tick in rows(scope.engine, "at")}
-    found: dict[str, list[int]] = {}
+    timed = {
+        scene: sorted(at[one] for one in events if one in at)
+        for scene, events in scope.once(scene_events).items()
+    }
+    return {scene: ticks[len(ticks) // 2] for scene, ticks in timed.items() if ticks}
+
+
+def scene_events(scope: Scope) -> dict[str, list[str]]:
+    """What happens in each scene; a chapter without marked scenes is one."""
+    found: dict[str, list[str]] = {}
     for scene, event in rows(scope.engine, "scene_event"):
-        if str(event) in at:
-            found.setdefault(str(scene), []).append(at[str(event)])
-    return {scene: sorted(ticks)[len(ticks) // 2] for scene, ticks in found.items()}
+        found.setdefault(str(scene), []).append(str(event))
+    marked = {str(unit) for _, unit, _, _ in rows(scope.engine, "scene")}
+    happened = {str(event) for (event,) in rows(scope.engine, "happened")}
+    for node, unit in rows(scope.engine, "occurs"):
+        if str(unit) not in marked and str(node) in happened:
+            found.setdefault(str(unit), []).append(str(node))
+    return found

@@ -22,6 +22,7 @@ __all__ = ["BENCHES", "main"]
 # The name a person types, and the module that measures it.
 BENCHES = {
     "derive": "bench.derive",
+    "cold": "bench.cold",
     "append": "bench.append",
     "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",

@@ -3,6 +3,7 @@
 One story grows: more people, things and threads come in as it goes on, and everybody does more and more. A world is opened and
 asked once (that is the first column: tables, index and preview are read), then each round asks something else. Ratios compare
 medians of processor time, which others on the machine do not lengthen; wall time is printed beside it.
+With `--at` the same is asked as of a chapter in the middle: what a situation costs, when first asked about and afterwards.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from bench.frame import Figures, peak_mb, show
 from narraworld.kb.delta import Delta
 from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
+from narraworld.query.situation import Situation
 from narraworld.world import World
 
 __all__ = ["add_options", "run"]
@@ -36,6 +38,7 @@ class Lap:
 
     records: int
     first: float
+    at: str | None  # the situation, if there is one
     context: tuple[tuple[float, float], ...]
     ask: tuple[tuple[float, float], ...]
 
@@ -46,14 +49,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--rounds", type=int, default=60, help="calls measured at each size")
     parser.add_argument("--budget", type=int, default=4000, help="tokens of a context")
+    parser.add_argument(
+        "--at",
+        nargs="?",
+        const="middle",
+        metavar="UNIT",
+        help="ask as of this unit too (default: the middle one)",
+    )
 
 
 def run(options: argparse.Namespace) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
-        laps = [_lap(folder, size, options.rounds, options.budget) for size in options.sizes]
-    columns = ["records", "first s", "context p50 ms", "p95 ms", "wall p50 ms", "ask p50 ms", "p95 ms"]
+        laps = [lap for size in options.sizes for lap in _laps(folder, size, options)]
+    columns = ["records", "at", "first s", "context p50 ms", "p95 ms", "wall p50 ms", "ask p50 ms", "p95 ms"]
     show("memory for a passage, and an answer", columns, map(_row, laps))
-    first, last = laps[0], laps[-1]
+    plain, situated = ([lap for lap in laps if bool(lap.at) is there] for there in (False, True))
+    first, last = plain[0], plain[-1]
     context, ask = _cpu(last.context), _cpu(last.ask)
     return {
         "context_p50": statistics.median(context),
@@ -62,16 +73,33 @@ def run(options: argparse.Namespace) -> Figures:
         "ask_p95": _p95(ask),
         "ratio_100k_1k": statistics.median(context) / statistics.median(_cpu(first.context)),
         "ask_ratio_100k_1k": statistics.median(ask) / statistics.median(_cpu(first.ask)),
-        "first_s": {str(lap.records): lap.first for lap in laps},
+        "first_s": {str(lap.records): lap.first for lap in plain},
+        **_situated(plain, situated),
         "rss_mb": peak_mb(),
     }
+
+
+def _situated(plain: list[Lap], situated: list[Lap]) -> dict[str, object]:
+    """A situated context against one that sees everything, at each size: the first one, and the median of later ones."""
+    pairs = list(zip(plain, situated, strict=False))
+    medians = {
+        str(now.records): statistics.median(_cpu(then.context)) / statistics.median(_cpu(now.context))
+        for now, then in pairs
+    }
+    first = {str(now.records): then.first / now.first for now, then in pairs}
+    return {"situated_ratio": medians, "situated_first_ratio": first} if pairs else {}
 
 
 def _row(lap: Lap) -> list[str]:
     context, ask = _cpu(lap.context), _cpu(lap.ask)
     wall = statistics.median(seconds for _, seconds in lap.context)
     times = (statistics.median(context), _p95(context), wall, statistics.median(ask), _p95(ask))
-    return [f"{lap.records:,}", f"{lap.first:.1f}", *(f"{seconds * 1e3:.1f}" for seconds in times)]
+    return [
+        f"{lap.records:,}",
+        lap.at or "",
+        f"{lap.first:.1f}",
+        *(f"{seconds * 1e3:.1f}" for seconds in times),
+    ]
 
 
 def _cpu(calls: tuple[tuple[float, float], ...]) -> list[float]:
@@ -82,21 +110,34 @@ def _p95(values: list[float]) -> float:
     return sorted(values)[int(0.95 * (len(values) - 1))]
 
 
-def _lap(folder: str, size: int, rounds: int, budget: int) -> Lap:
-    """Grow the story to ``size`` records, open it anew, and measure."""
-    chance = random.Random(size)
+def _laps(folder: str, size: int, options: argparse.Namespace) -> list[Lap]:
+    """Grow the story to ``size`` records; measure it whole and, if that is wanted, as of an earlier unit."""
     with World.open(folder, create=True) as world:
         records = _grow(world, size)
+        units = [entry.unit for entry in world.log()]
+    middle = units[len(units) // 2]
+    moments = [None, *([middle if options.at == "middle" else options.at] if options.at else [])]
+    return [_lap(folder, records, moment, options) for moment in moments]
+
+
+def _lap(folder: str, records: int, at: str | None, options: argparse.Namespace) -> Lap:
+    """Open the story anew, and measure."""
+    chance, there = random.Random(records), Situation(at=at)
     with World.open(folder) as world:
+
+        def context() -> object:
+            return world.context(_request(chance, records), there, options.budget)
+
+        def ask() -> object:
+            return world.ask(_question(chance, records), there)
+
         started = time.process_time()
-        world.context(_request(chance, records), budget=budget)
-        world.ask(_question(chance, records))
+        context()
+        ask()
         first = time.process_time() - started
-        contexts = [
-            _timed(lambda: world.context(_request(chance, records), budget=budget)) for _ in range(rounds)
-        ]
-        asks = [_timed(lambda: world.ask(_question(chance, records))) for _ in range(rounds)]
-    return Lap(records, first, tuple(contexts), tuple(asks))
+        contexts = [_timed(context) for _ in range(options.rounds)]
+        asks = [_timed(ask) for _ in range(options.rounds)]
+    return Lap(records, first, at, tuple(contexts), tuple(asks))
 
 
 def _timed(call: Callable[[], object]) -> tuple[float, float]:

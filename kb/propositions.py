@@ -11,13 +11,12 @@ predicate for a functional dimension, else the matter itself. Pure: no graph, no
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from urllib.parse import quote, unquote
 
 from narraworld.base.errors import NarraWorldError
 
-__all__ = ["BadProposition", "Statement", "parse_statement", "say"]
+__all__ = ["BadProposition", "Statement", "parse_statement"]
 
 SAFE = "-_~+"
 
@@ -82,14 +81,3 @@ def parse_statement(text: str) -> Statement:
         return Statement(subject, predicate, value=unquote(tail), negative=negative)
     inner = tail[1:-1] if tail.startswith("(") and tail.endswith(")") else tail
     return Statement(subject, predicate, object=inner, negative=negative)
-
-
-def say(statement: Statement, phrase: str, name: Callable[[str], str]) -> str:
-    """The proposition as words: `phrase` is the dimension's, with {subject} and {object}.
-
-    >>> say(parse_statement("not.key.location.drawer"), "{subject} in {object}", str)
-    'not: key in drawer'
-    """
-    target = statement.value if statement.value is not None else name(statement.object or "")
-    words = phrase.format(subject=name(statement.subject), object=target)
-    return f"not: {words}" if statement.negative else words

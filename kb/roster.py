@@ -13,18 +13,25 @@ from functools import cached_property
 
 from narraworld.kb.delta import slug
 
-__all__ = ["Known", "OpenPossibility", "OpenThread", "Prior", "Roster"]
+__all__ = ["Known", "KnownFact", "OpenPossibility", "OpenThread", "Prior", "Roster"]
 
+LONGEST_NAME = 3  # words; a longer one is no better
 RESERVED = frozenset({"not"})  # begins the notation of a denied proposition
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An entity of the story; ``kind`` is character, place, object or group."""
+    """An entity of the story; ``kind`` is character, place, object or group, ``about`` what one knows it by, in a few words."""
 
     id: str
     kind: str
     names: tuple[str, ...]
+    about: str = ""
+
+    @property
+    def best_name(self) -> str:
+        """A proper name before a description, and of several the fullest: `Ines Corvo`, not `her` or `that eminent lady`."""
+        return min(self.names, key=_worse_name, default=self.id.replace("-", " "))
 
 
 @dataclass(frozen=True)
@@ -61,13 +68,20 @@ class Roster:
         """Everybody and everything whose names end with this word: the iron chest for `chest`."""
         return tuple(self._by_last_word.get(_folded(word), ()))
 
-    def likely(self, text: str, limit: int) -> tuple[Known, ...]:
-        """At most ``limit`` of them: first those whose names share a word with ``text``, then as the caller ordered."""
+    def named_in(self, text: str) -> tuple[Known, ...]:
+        """Those whose names share a word with ``text``."""
         words = set(_words(text))
         mentioned = {
             one.id for name, some in self._by_name.items() if words & set(_words(name)) for one in some
         }
-        return tuple(sorted(self.known, key=lambda one: one.id not in mentioned)[:limit])
+        return tuple(one for one in self.known if one.id in mentioned)
+
+    def likely(self, text: str, limit: int) -> tuple[Known, ...]:
+        """At most ``limit`` of them: first those whose names share a word with ``text``, then people before things."""
+        mentioned = {one.id for one in self.named_in(text)}
+        return tuple(
+            sorted(self.known, key=lambda one: (one.id not in mentioned, one.kind != "character"))[:limit]
+        )
 
     def free_id(self, name: str, also: frozenset[str] | set[str] = frozenset()) -> str:
         """An id made from a name, with a number when it is taken: `mara`, `mara-2`."""
@@ -128,12 +142,27 @@ class OpenPossibility:
 
 
 @dataclass(frozen=True, slots=True)
-class Prior:
-    """The state of things before a unit: ``lines`` are plain sentences, context and never evidence."""
+class KnownFact:
+    """A proposition that was read before, as ``words``; a reader names it by number instead of writing it again."""
 
-    lines: tuple[str, ...] = ()
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """The state of things before a unit: context and never evidence."""
+
+    facts: tuple[KnownFact, ...] = ()
     threads: tuple[OpenThread, ...] = ()
     possibilities: tuple[OpenPossibility, ...] = ()
+
+
+def _worse_name(name: str) -> tuple[bool, bool, int, str]:
+    """Sorts names: all words with a capital, then some, then none; the fuller before the shorter, but no sentence."""
+    words = name.split()
+    capitals = sum(word[:1].isupper() for word in words)
+    return capitals < len(words), capitals == 0, -min(len(words), LONGEST_NAME), name
 
 
 def _folded(name: str) -> str:

@@ -30,6 +30,8 @@ VALUES = frozenset(
         "weekday", "side", "word", "address", "title", "deed", "claim", "free",
     }
 )  # fmt: skip
+ALONE = -1  # the place of a field that is no list, among the facts of a project's rows
+TRUTHS = {"True": True, "False": False}
 EACH = {"each-kin-word": "kin", "each-plural": "plurals", "each-direction": "direction"}
 
 
@@ -59,12 +61,19 @@ class Respect:
     stage: str = "events"
     since: str = "1.0"
     shorthand: str = ""
+    words: tuple[str, ...] = ()
+    noun: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
     word: str = ""  # of a row made for each kin word or direction: which
 
     @property
     def functional(self) -> bool:
         """Whether a new value ends the old."""
         return self.lasts != "many"
+
+    def offered_in(self, stage: str) -> bool:
+        """Whether the prompt of this stage offers it; a row may name several, with commas between."""
+        return self.stage != BY_HAND and stage in self.stage.split(", ")
 
     @property
     def label(self) -> str:
@@ -109,6 +118,7 @@ class WordLists:
     units: Mapping[str, Mapping[str, str]]
     rough: tuple[str, ...]
     unsure: tuple[str, ...]
+    wording: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +146,7 @@ class Respects:
 
     def offered(self, stage: str) -> tuple[Respect, ...]:
         """The rows that the prompt of a stage may offer."""
-        return tuple(row for row in self.rows.values() if row.stage == stage)
+        return tuple(row for row in self.rows.values() if row.offered_in(stage))
 
     def list_of(self, row: Respect) -> str:
         return row.list or row.name
@@ -164,7 +174,33 @@ class Respects:
             "kin_excludes": set(self._excluded_kin()),
             "kin_agrees": set(self._agreeing_kin()),
             "kin_once": {(word,) for word, said in self.words.kin.items() if said.one},
+            "own_respect": set(self._own_rows()),
         }
+
+    def _own_rows(self) -> Iterator[tuple[str | int, ...]]:
+        """The project's rows, one fact for each thing they say, so that whoever has the facts has the table."""
+        for row in (self.rows[name] for name in sorted(self.own)):
+            for one in fields(row):
+                said = getattr(row, one.name)
+                some = said if isinstance(said, tuple) else (said,)
+                yield from (
+                    (row.name, one.name, nth if isinstance(said, tuple) else ALONE, str(value))
+                    for nth, value in enumerate(some)
+                )
+
+    def with_own(self, facts: Iterable[tuple[str | float, ...]]) -> Respects:
+        """The table with the rows that these facts of `own_respect` tell."""
+        told: dict[str, dict[str, Any]] = {}
+        for name, key, nth, value in sorted(facts):
+            row = told.setdefault(str(name), {})
+            if nth == ALONE:
+                row[str(key)] = TRUTHS.get(str(value), value)
+            else:
+                row.setdefault(str(key), []).append(value)
+        plain = {
+            name: {key: row[key] for key in row if key not in {"name", "word"}} for name, row in told.items()
+        }
+        return self.with_rows(plain, "own_respect") if plain else self
 
     def _families(self) -> Iterator[tuple[str | int, ...]]:
         for row in self.rows.values():
@@ -263,7 +299,8 @@ def _kin_aliases(says: Iterable[str]) -> list[str]:
 def _of_word(name: str, word: str, said: Mapping[str, Any]) -> Respect:
     row = _row(name, said, "respects.toml")
     filled = {key: getattr(row, key).replace("{word}", word) for key in ("means", "yes", "no")}
-    return replace(row, asks=tuple(one.replace("{word}", word) for one in row.asks), word=word, **filled)
+    asks, asked = (tuple(one.replace("{word}", word) for one in some) for some in (row.asks, row.asked))
+    return replace(row, asks=asks, asked=asked, word=word, **filled)
 
 
 def _row(name: str, said: Any, where: str) -> Respect:
@@ -338,6 +375,7 @@ def _words(said: Mapping[str, Any]) -> WordLists:
         {name: _turned(table) for name, table in said["units"].items()},
         tuple(said["doubt"]["rough"]),
         tuple(said["doubt"]["unsure"]),
+        {name: tuple(some) for name, some in said["wording"].items()},
     )
 
 

@@ -1,37 +1,60 @@
 """Whole relations at a time: for whoever asks about everything, one question in place of thousands.
 
-Answers as the engine behind it does, from rows it fetched when a relation was first asked about; so it is for one state
-of the world, and for callers who want most of it. Derives nothing.
+Answers as the engine behind it does, from rows it fetched when a relation was first asked about or, if it may ask how many there
+are, when single questions have come to cost as much; so it is for one state of the world. Derives nothing.
 """
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
 
 from narraworld.rules.engines.sql.lookup import LookupTable
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Var
 from narraworld.rules.proofs.matching import Answers
 
-__all__ = ["AtOnce"]
+__all__ = ["OFTEN", "AtOnce"]
+
+OFTEN = 64  # single questions about one relation, from which on reading it whole is considered
+ROWS_A_QUESTION = 20  # that are read in the time of one question
 
 
 class AtOnce:
     """An engine's answers by pattern, each relation fetched once; what is derived on demand is asked for as ever."""
 
-    def __init__(self, engine: Answers) -> None:
-        self.program, self._engine = engine.program, engine
+    def __init__(self, engine: Answers, how_many: Callable[[Atom], int] | None = None) -> None:
+        self.program, self._engine, self._how_many = engine.program, engine, how_many
         self._tables: dict[str, LookupTable] = {}
+        self._asked: Counter[str] = Counter()
+        self._sizes: dict[str, int] = {}
 
     def ask(self, goal: Atom) -> list[Row]:
         known = tuple((place, term.value) for place, term in enumerate(goal.args) if isinstance(term, Const))
         if not known or self.program.relations[goal.relation].on_demand or _repeats(goal.args):
             return self._engine.ask(goal)
+        if not self._is_worth_reading(goal.relation):
+            return self._engine.ask(goal)
         return sorted(self._table(goal.relation).find(known))
+
+    def _is_worth_reading(self, name: str) -> bool:
+        """Whether it was asked about often enough, for its size."""
+        if name in self._tables or self._how_many is None:
+            return True
+        self._asked[name] += 1
+        if self._asked[name] < OFTEN:
+            return False
+        if name not in self._sizes:
+            self._sizes[name] = self._how_many(self._everything(name))
+        return self._asked[name] * ROWS_A_QUESTION >= self._sizes[name]
 
     def _table(self, name: str) -> LookupTable:
         if name not in self._tables:
-            width = self.program.relations[name].arity
-            everything = Atom(name, tuple(Var(f"V{place}") for place in range(width)))
-            self._tables[name] = LookupTable(self._engine.ask(everything))
+            self._tables[name] = LookupTable(self._engine.ask(self._everything(name)))
         return self._tables[name]
+
+    def _everything(self, name: str) -> Atom:
+        width = self.program.relations[name].arity
+        return Atom(name, tuple(Var(f"V{place}") for place in range(width)))
 
 
 def _repeats(terms: tuple[Term, ...]) -> bool:

@@ -9,6 +9,7 @@
     . BadBudget          a budget that holds nothing
     . EmptyRequest       nothing was asked
     . Outdated           a scope that was kept while the world went on
+    . AuthorsOnly        a verb that shows base facts was given a focalizer
 """
 
 from __future__ import annotations

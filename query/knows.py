@@ -53,13 +53,16 @@ class Matrix(TabledResult):
         return [self.cells.get((proposition, character), NO_EVIDENCE) for character in self.characters]
 
 
-def who_knows_what(engine: Engine) -> Matrix:
-    """Every character against every proposition that is on somebody's mind."""
+def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
+    """Every character against every proposition that is on somebody's mind; ``eyes`` whose world it is, who cannot tell
+    knowing from believing."""
     names = NameBook(engine)
     cells: dict[tuple[str, str], str] = {}
     for relation, holder, proposition, word in CELLS:
         for row in rows(engine, relation):
             cells[str(row[proposition]), str(row[holder])] = word
+        if relation in ("knows", "mistaken"):
+            cells |= {key: "believes" for key in cells if key[1] == eyes and cells[key] == word}
         if relation == "hears":  # whoever took it up once, and knows better now, has not merely heard it
             for who, what, _ in rows(engine, "gave_up"):
                 cells.pop((str(what), str(who)), None)

@@ -51,9 +51,8 @@ def stem(word: str) -> str:
 class NameFinder:
     """Finds names of one situated world in texts."""
 
-    def __init__(self, engine: Engine, names: NameBook, eyes: str | None = None) -> None:
+    def __init__(self, engine: Engine, names: NameBook) -> None:
         self._engine, self._names = engine, names
-        self._met = _met_by(engine, eyes) if eyes else None
 
     def find(self, text: str) -> list[NameMention]:
         """Names in order, the longest first at each place."""
@@ -68,7 +67,7 @@ class NameFinder:
 
     def resolve(self, text: str) -> tuple[str, ...]:
         """What a whole phrase stands for: an id as it is, a name, or a part of one; nothing when nobody is called so."""
-        if rows(self._engine, "entity", text.strip()) and self._is_met(text.strip()):
+        if rows(self._engine, "entity", text.strip()):
             return (text.strip(),)
         words = tokens(text)
         while words and words[0] in ARTICLES and " ".join(words) not in self._whole:
@@ -79,10 +78,7 @@ class NameFinder:
     def _by_id(self, words: Sequence[str]) -> tuple[str, ...]:
         """Something that records speak of, though what it is called lies outside this situation."""
         symbol = "-".join(words)
-        return (symbol,) if self._is_met(symbol) and rows(self._engine, "refers", None, symbol) else ()
-
-    def _is_met(self, entity: str) -> bool:
-        return self._met is None or entity in self._met
+        return (symbol,) if rows(self._engine, "refers", None, symbol) else ()
 
     def _at(self, words: Sequence[str], at: int) -> NameMention | None:
         for end in range(min(len(words), at + self._longest), at, -1):
@@ -100,10 +96,9 @@ class NameFinder:
     @cached_property
     def _whole(self) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}
-        for name, all_of_them in self._names.called.items():
+        for name, entities in self._names.called.items():
             words = tokens(name)
-            entities = {one for one in all_of_them if self._is_met(one)}
-            for form in {" ".join(words), " ".join(_without_article(words))} - {""} if entities else ():
+            for form in {" ".join(words), " ".join(_without_article(words))} - {""}:
                 found.setdefault(form, set()).update(entities)
         return found
 
@@ -121,19 +116,6 @@ class NameFinder:
     @cached_property
     def _longest(self) -> int:
         return max((len(name.split()) for name in self._whole), default=1)
-
-
-def _met_by(engine: Engine, eyes: str) -> set[str]:
-    """Whom and what a character has met: in events known of, in beliefs, and in threads that can be told of."""
-    met = {eyes}
-    for _, event, _ in rows(engine, "knows_of", eyes):
-        met.update(str(who) for _, who, _ in rows(engine, "role", event))
-    for _, proposition in rows(engine, "believes", eyes):
-        for _, subject, _, thing, _ in rows(engine, "proposition", proposition):
-            met |= {str(subject), str(thing)}
-    for _, development in rows(engine, "follows", eyes):
-        met.update(str(who) for _, who in rows(engine, "owner", development))
-    return met
 
 
 def _without_article(words: list[str]) -> list[str]:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
-from narraworld.ontology.vocabulary import vocabulary
+from narraworld.kb.propositions import BadProposition, Statement, parse_statement
+from narraworld.kb.wording import Wording, noun_phrase, place_word
+from narraworld.ontology.respects import Respects, respects
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Value, Var
 from narraworld.rules.proofs.matching import Answers
 
@@ -47,10 +48,15 @@ def rows(engine: Answers, relation: str, *bound: str | float | None) -> list[Row
 
 
 class NameBook:
-    """Readable names for one state of the world; call it with a symbol. ``known`` ones are not asked for."""
+    """Readable names for one state of the world; call it with a symbol. ``known`` ones are not asked for.
 
-    def __init__(self, engine: Answers, known: Mapping[str, str] | None = None) -> None:
-        self._engine = engine
+    Propositions are sentences; ``short`` has them as recorded prompts do, `key in drawer`.
+    """
+
+    def __init__(
+        self, engine: Answers, known: Mapping[str, str] | None = None, *, short: bool = False
+    ) -> None:
+        self._engine, self._short = engine, short
         self._known = dict(known or {})
 
     def __call__(self, symbol: str) -> str:
@@ -90,11 +96,16 @@ class NameBook:
             said = parse_statement(symbol)
         except BadProposition:
             return self._of_slot(symbol)
-        return say(said, _phrase(said), self)
+        return self.in_short(symbol) if self._short else self.wording(said)
 
     def _of_slot(self, symbol: str) -> str:
         subject, dot, predicate = symbol.partition(".")
-        return f"{self(subject)}'s {predicate}" if dot and predicate in vocabulary().dimensions else symbol
+        row = self.respects.named(predicate) if dot else None
+        if row is None:
+            return symbol
+        return (
+            f"{self(subject)}'s {predicate}" if self._short else f"{noun_phrase(self(subject))}'s {row.label}"
+        )
 
     def _of_state(self, symbol: str) -> str:
         [(_, proposition, truth)] = rows(self._engine, "state", symbol)
@@ -106,11 +117,62 @@ class NameBook:
     def _of_happening(self, symbol: str) -> str:
         for _, span in rows(self._engine, "evidence", symbol):
             return _quotation(str(rows(self._engine, "quote", span)[0][1]))
+        return self._in_plain_words(symbol)
+
+    def _in_plain_words(self, symbol: str) -> str:
+        """What happened, as the record has it: through eyes that have not met all that the page says there."""
+        if claims := [self(str(claim)) for _, claim in rows(self._engine, "claim", symbol)]:
+            speakers = (self(str(who)) for _, who, _ in rows(self._engine, "speech", symbol))
+            return f"{', '.join(speakers)}: {'; '.join(claims)}"
+        if kinds := rows(self._engine, "event", symbol):
+            roles = {str(role): self(str(who)) for _, who, role in rows(self._engine, "role", symbol)}
+            doing = (roles.pop("agent", roles.pop("experiencer", "")), str(kinds[0][1]).replace("_", " "))
+            return " ".join(filter(None, (*doing, ", ".join(roles.values()))))
+        for _, event in rows(self._engine, "tied", symbol):
+            return self(str(event))
         return symbol
 
     def _column(self, relation: str, symbol: str) -> str | None:
         found = rows(self._engine, relation, symbol)
         return str(found[0][1]) if found else None
+
+    # -- sentences
+
+    def in_sentence(self, symbol: str) -> str:
+        """A symbol as it stands in a sentence: an entity with its article, all else as it is called."""
+        return noun_phrase(self(symbol)) if self.kinds(symbol) else self(symbol)
+
+    @cached_property
+    def respects(self) -> Respects:
+        """The table of respects with the project's own rows, as the facts have it."""
+        known = "own_respect" in self._engine.program.relations
+        return respects().with_own(rows(self._engine, "own_respect") if known else ())
+
+    @cached_property
+    def wording(self) -> Wording:
+        """How propositions are said here."""
+        return Wording(self, self.respects, self._place_word)
+
+    def in_short(self, symbol: str) -> str:
+        """A proposition as it was written before there were sentences, and as some still write it: `not: key in drawer`."""
+        said = parse_statement(symbol)
+        row = self.respects.named(said.predicate)
+        phrase = row.phrase if row else f"{{subject}} {said.predicate.replace('-', ' ')} {{object}}"
+        target = said.value if said.value is not None else self(said.object or "")
+        words = phrase.format(subject=self(said.subject), object=target)
+        return f"not: {words}" if said.negative else words
+
+    def _place_word(self, said: Statement) -> str:
+        """The preposition with which the text puts something there: of the first words about it that name the place."""
+        called = sorted({str(name) for _, _, name in rows(self._engine, "named", None, said.object)})
+        records = (
+            record
+            for symbol in (said.matter, f"not.{said.matter}")
+            for record, _ in rows(self._engine, "refers", None, symbol)
+        )
+        spans = (span for record in records for _, span in rows(self._engine, "evidence", record))
+        texts = (str(text) for span in spans for _, text in rows(self._engine, "quote", span))
+        return next((word for text in texts for name in called if (word := place_word(text, name))), "")
 
     # -- who bears a name; `resolve` leads back from words to symbols
 
@@ -147,11 +209,6 @@ def _denied(symbol: str) -> str:
         return parse_statement(symbol).negated().id
     except BadProposition:
         return f"not.{symbol}"
-
-
-def _phrase(said: Statement) -> str:
-    dimension = vocabulary().dimensions.get(said.predicate)
-    return dimension.phrase if dimension else "{subject} " + said.predicate.replace("-", " ") + " {object}"
 
 
 Naming = Callable[[str], str]

@@ -158,20 +158,35 @@ class NameResolver:
         return found
 
     def _said(self, wanted: str) -> set[str]:
-        """Propositions that read so: each begins with its subject's name."""
-        words = wanted.removeprefix("not: ").split()
-        starts = (" ".join(words[:size]) for size in range(1, len(words)))
-        subjects = {entity for start in starts for entity in self._names.called.get(start, {start})}
+        """Propositions that read so, in a sentence or in short; each names its subject."""
+        words = _without_articles(wanted)
         found = (
             str(row[0])
-            for subject in sorted(subjects)
+            for subject in sorted(self._spoken_of(wanted.split()))
             for row in rows(self._engine, "proposition", None, subject)
         )
-        return {proposition for proposition in found if self._names(proposition).casefold() == wanted}
+        return {one for one in found if words in map(_without_articles, self._ways_to_say(one))}
+
+    def _spoken_of(self, words: Sequence[str]) -> set[str]:
+        """Whoever is named, with or without an article, by words that stand side by side."""
+        stretches = {
+            " ".join(words[start:end])
+            for start in range(len(words))
+            for end in range(start + 1, len(words) + 1)
+        }
+        named = (self._names.called.get(one, set()) | self._bare.get(one, set()) | {one} for one in stretches)
+        return {entity for some in named for entity in some}
+
+    def _ways_to_say(self, proposition: str) -> tuple[str, str]:
+        return self._names(proposition).casefold(), self._names.in_short(proposition).casefold()
 
     def _vocabulary(self) -> list[str]:
         names = [str(name) for _, _, name in rows(self._engine, "named")]
         return [*names, *(self._names(str(row[0])) for row in rows(self._engine, "proposition"))]
+
+
+def _without_articles(text: str) -> list[str]:
+    return [word for word in text.split() if word not in ARTICLES]
 
 
 def _without_article(words: list[str]) -> list[str]:

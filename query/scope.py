@@ -1,6 +1,6 @@
 """One situated world: everything that can be asked of it, in words or in rules, with the words on the page at the end.
 
-Holds an engine whose facts were already cut to the situation. Writes nothing.
+Holds an engine whose facts were already cut to the situation and, with a focalizer, to what that mind could tell (`eyes`). Writes nothing.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar, cast
 
+from narraworld.query.at_once import AtOnce
 from narraworld.query.errors import Outdated
 from narraworld.query.figures.result_tables import TabledResult, prose_row
 from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
 from narraworld.query.name_finder import NameFinder
 from narraworld.query.names import NameBook, ReadAs, rows
-from narraworld.query.resolve import MINDS, GoalText, Named, NameResolver, goal_text, kinds_for
+from narraworld.query.resolve import GoalText, Named, NameResolver, goal_text, kinds_for
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.goal import parse_goal, parse_query
@@ -89,12 +90,11 @@ class Scope:
         read_as: Sequence[ReadAs] = (),
     ) -> None:
         self.engine, self.shelf, self._is_current = engine, shelf, is_current
-        self.names = NameBook(engine)
+        self._at_once = AtOnce(engine, engine.count)  # a long list of names and quotes is a few questions
+        self.names = NameBook(self._at_once)
         self.resolver = NameResolver(engine, self.names)
-        eyes = self.resolver.read(focalizer, MINDS) if focalizer else None
-        self.focalizer = eyes.meant if eyes else None
-        said = (eyes,) if eyes and eyes.text != eyes.meant else ()
-        self.read_as = (*read_as, *said)  # how the situation was understood
+        self.focalizer = focalizer  # the symbol of the mind whose world the engine is; None for an author
+        self.read_as = tuple(read_as)  # how the situation was understood
         self.place_of = place_of or (lambda unit, start: "")
         self._made: dict[Callable[[Scope], object], object] = {}
 
@@ -118,12 +118,12 @@ class Scope:
 
     def knows(self) -> Matrix:
         with self.steady():
-            return replace(who_knows_what(self.engine), read_as=self.read_as)
+            return replace(who_knows_what(self.engine, self.focalizer), read_as=self.read_as)
 
     @cached_property
     def mentions(self) -> NameFinder:
         """Finds the names of this world in texts."""
-        return NameFinder(self.engine, self.names, self.focalizer)
+        return NameFinder(self.engine, self.names)
 
     def once(self, make: Callable[[Scope], Made]) -> Made:
         """What ``make`` makes of this scope, made when first asked for and kept with it."""
@@ -158,15 +158,16 @@ class Scope:
 
     def _in_prose(self, found: Explanation) -> str:
         if found.missing is not None:
-            return why_not_prose(found.missing, self.names, self.quotes)
-        return "\n\n".join(as_prose(proof, self.names, self.quotes) for proof in found.proofs)
+            return why_not_prose(found.missing, self.names.in_sentence, self.quotes)
+        return "\n\n".join(as_prose(proof, self.names.in_sentence, self.quotes) for proof in found.proofs)
 
     def quotes(self, record: str) -> Sequence[Quote]:
         """The words a record rests on, where they stand."""
         found = []
-        for _, span in rows(self.engine, "evidence", record):
-            for _, unit, start, end in rows(self.engine, "span", span):
-                text = str(rows(self.engine, "quote", span)[0][1])
+        asked = self._at_once
+        for _, span in rows(asked, "evidence", record):
+            for _, unit, start, end in rows(asked, "span", span):
+                text = str(rows(asked, "quote", span)[0][1])
                 place = self.place_of(str(unit), int(start))
                 found.append(Quote(str(unit), int(start), int(end), " ".join(text.split()), place))
         return sorted(found, key=lambda quote: (quote.unit, quote.start))

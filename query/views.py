@@ -140,7 +140,7 @@ def _row(
 
 
 def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:
-    """All four views; with a focalizer only what that character could tell."""
+    """All four views; with a focalizer, whose world the engine is, only what that character could tell."""
     whole = _views(AtOnce(engine), NameBook(engine, quotations(engine)))
     return _through(whole, engine, focalizer) if focalizer else whole
 
@@ -158,7 +158,7 @@ def _views(engine: Answers, names: NameBook) -> Views:
 
 
 def _through(views: Views, engine: Answers, eyes: str) -> Views:
-    """The views as one character could tell them: no truth beyond belief, no turn or possibility unseen."""
+    """The views of a mind's own world: what it holds is so, and knowing cannot be told from believing."""
     held = {row[1] for row in rows(engine, "believes", eyes)}
     known = {row[1] for row in rows(engine, "knows_of", eyes)}
     turns = {row[1] for row in rows(engine, "sees_turn", eyes)}

@@ -36,6 +36,7 @@ DOORS = {
     "whoosh": {"kb/search/inverted_index.py"},
     "tiktoken": {"query/memory/tokens.py"},
     "wordllama": {"query/memory/index/vectors.py"},
+    "tokenizers": {"query/memory/index/vectors.py"},
     "openai": {"src/narraworld/models/openai.py"},
     "instructor": {"src/narraworld/models/openai.py"},
     "spacy": {

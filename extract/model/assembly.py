@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from narraworld.extract.model.grounding import Grounded, Grounding
+from narraworld.extract.model.passage import tie
 from narraworld.extract.model.schema import (
     AccessItem,
     AttitudeItem,
     CauseItem,
     DevelopmentItem,
+    EntityItem,
     EventItem,
     IdentityItem,
     NamingItem,
@@ -24,6 +26,7 @@ from narraworld.extract.model.schema import (
     PresenceItem,
     PropositionItem,
     RealisationItem,
+    SecretItem,
     SpeechItem,
     StepItem,
     SummaryItem,
@@ -31,6 +34,7 @@ from narraworld.extract.model.schema import (
     UnawarenessItem,
 )
 from narraworld.kb.delta import Delta, slug
+from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 
@@ -66,16 +70,28 @@ class _Assembly:
     def _cast(self) -> None:
         for member in self.reading.cast.new_members():
             self.delta.add(member.kind.capitalize(), member.id, name=member.name, quote=member.where)
-        for naming in self.reading.of(NamingItem):
-            name = " ".join(naming.item.quote.split())
-            member = self.reading.cast.members[naming.item.entity]
-            if name.casefold() not in map(str.casefold, member.names):
-                self.delta.add("Naming", entity=member.id, name=name, quote=naming.where)
+        self._names()
         for identity in self.reading.of(IdentityItem):
             one, other = self._entity(identity.item.one), self._entity(identity.item.other)
             self.delta.add(
                 "Identity", one=one, other=other, verdict=identity.item.verdict, quote=identity.where
             )
+
+    def _names(self) -> None:
+        """Every name the passage has for somebody who has it not yet, that of a known one among them."""
+        members, text = self.reading.cast.members, self.reading.passage
+        linked = [
+            (one.item.number, tie(text, one.item.name, one.item.sentence))
+            for one in self.reading.of(EntityItem)
+        ]
+        called = [(number, where) for number, where in linked if isinstance(where, TextRange)]
+        called += [(one.item.entity, one.where) for one in self.reading.of(NamingItem)]
+        said = {(one.id, name.casefold()) for one in members.values() for name in (one.name, *one.names)}
+        for number, where in called:
+            member, name = members[number], _line(where.cut(text.text))
+            if (member.id, name.casefold()) not in said:
+                said.add((member.id, name.casefold()))
+                self.delta.add("Naming", entity=member.id, name=name, quote=where)
 
     def _scenes(self) -> None:
         """A scene rests on its first sentence."""
@@ -142,10 +158,27 @@ class _Assembly:
 
     def _states(self) -> None:
         for kept in self.reading.of(PropositionItem):
-            said = self.reading.statements[kept.item.number].id
             if kept.item.truth != "unstated" and kept.item.number not in self.reading.unvouched:
-                at = self._event(kept.item.effect_of)
-                self.delta.add("State", proposition=said, truth=kept.item.truth, at=at, quote=kept.where)
+                self._state(kept)
+
+    def _state(self, kept: Grounded[PropositionItem]) -> None:
+        """A state from its moment on; one that is over is denied where it is told, one to come hangs on what is to come."""
+        item, said = kept.item, self.reading.statements[kept.item.number]
+        at = self._event(item.effect_of)
+        if item.when is not None and at is None:
+            at = self._being(said, item.when, kept.where)
+        self.delta.add("State", proposition=said.id, truth=item.truth, at=at, quote=kept.where)
+        if item.when == "once":
+            self.delta.add("State", proposition=said.negated().id, truth="asserted", quote=kept.where)
+
+    def _being(self, said: Statement, when: str, where: TextRange) -> str:
+        """The time at which something once was, or will be so: an event that the words themselves tell of."""
+        realis = "future" if when == "will" else "actual"
+        event = self.delta.add("Event", kind="be", realis=realis, experiencer=[said.subject], quote=where)
+        if when == "once":
+            expression = _line(where.cut(self.reading.passage.text))
+            self.delta.add("TimeAnchor", event=event, expression=expression, flashback=True, quote=where)
+        return event
 
     # -- who can know it
 
@@ -160,7 +193,7 @@ class _Assembly:
             self.delta.add(
                 "Attitude", holder=self._entity(attitude.item.holder),
                 proposition=self._proposition(attitude.item.proposition), attitude=attitude.item.attitude,
-                at=self._event(attitude.item.since), mode=attitude.item.mode, speaker=self._entity(attitude.item.speaker),
+                at=self._event(attitude.item.since), speaker=self._entity(attitude.item.speaker),
                 quote=attitude.where,
             )  # fmt: skip
         for unaware in self.reading.of(UnawarenessItem):
@@ -168,11 +201,26 @@ class _Assembly:
                 "Unawareness", holder=self._entity(unaware.item.holder), event=self._event(unaware.item.event),
                 proposition=self._proposition(unaware.item.proposition), quote=unaware.where,
             )  # fmt: skip
+        self._secrets()
         for presence in self.reading.of(PresenceItem):
             self.delta.add(
                 "Presence", holder=self._entity(presence.item.holder), movement=presence.item.movement,
                 place=self._entity(presence.item.place), at=self._event(presence.item.at), quote=presence.where,
             )  # fmt: skip
+
+    def _secrets(self) -> None:
+        """Who keeps it and who is in on it know it; from whom it is kept, they do not."""
+        for kept in self.reading.of(SecretItem):
+            holder, secret = (
+                self._entities([kept.item.holder])[0],
+                self._propositions([kept.item.proposition])[0],
+            )
+            hidden = Statement(holder, "secret", object=secret).id
+            self.delta.add("State", proposition=hidden, truth="asserted", quote=kept.where)
+            for one in (holder, *self._entities(kept.item.shared_with)):
+                self.delta.add("Attitude", holder=one, proposition=secret, attitude="knows", quote=kept.where)
+            for one in self._entities(kept.item.kept_from):
+                self.delta.add("Unawareness", holder=one, proposition=secret, quote=kept.where)
 
     # -- what stays open and what may come
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, cast
 
 from pydantic import BaseModel
 
-from narraworld.extract.model.guards import ENGLISH, GUARDS, GuardWords, doubtful_truths
+from narraworld.extract.model.guards import GUARDS, doubtful_truths
 from narraworld.extract.model.linking import EntityLinks
 from narraworld.extract.model.passage import NumberedText, nearest_words, tie
+from narraworld.extract.model.prompts.cue_words import ENGLISH, GuardWords
 from narraworld.extract.model.references import Items, references
 from narraworld.extract.model.refusal_reasons import Reason, RefusedItem
 from narraworld.extract.model.schema import (
@@ -24,11 +25,12 @@ from narraworld.extract.model.schema import (
     DevelopmentItem,
     EntityItem,
     EventItem,
+    JumpItem,
     PropositionItem,
     StepItem,
 )
 from narraworld.kb.delta import slug
-from narraworld.kb.propositions import Statement
+from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.roster import Known, Prior, Roster
 from narraworld.kb.spans import NotLocated, TextRange
 from narraworld.ontology.validate import REFERS_TO_REFUSED
@@ -38,8 +40,8 @@ __all__ = ["KINDS", "Grounded", "Grounding", "GroundingContext", "ground"]
 
 # The order of work: an item refers only to kinds before its own, or to earlier items of its own kind.
 KINDS = (
-    "entity", "naming", "identity", "event", "cause", "time", "order", "proposition", "speech", "access", "attitude",
-    "unawareness", "presence", "development", "step", "possibility", "realisation", "summary",
+    "jump", "entity", "naming", "identity", "event", "cause", "time", "order", "proposition", "speech", "access", "attitude",
+    "unawareness", "secret", "presence", "development", "step", "possibility", "realisation", "summary",
 )  # fmt: skip
 
 LONGEST = {"summary": 800, "title": 200}  # characters, by field
@@ -98,9 +100,9 @@ class Grounding:
         lost = (number for of_kind, number in self._lost if of_kind == kind)
         return max(shown, *self._numbered.get(kind, ()), *lost, 0)
 
-    def predicate(self, item: PropositionItem) -> str:
+    def predicate(self, said: str) -> str:
         """A dimension of ours, however it is spelled, or a word of the story's own."""
-        plain = slug(item.predicate)
+        plain = slug(said)
         return _dimensions().get(plain.replace("-", ""), plain)
 
     def is_spoken(self, where: TextRange) -> bool:
@@ -193,6 +195,7 @@ class Grounding:
     def _is_there(self, kind: str, number: int) -> bool:
         counted = {
             "known": len(self.context.shown),
+            "fact": len(self.context.prior.facts),
             "scene": len(self.passage.scenes),
             "open possibility": len(self.context.prior.possibilities),
         }
@@ -211,22 +214,31 @@ class Grounding:
             self.threads[item.number] = self.context.roster.free_id(item.title, used)
 
     def _statement(self, item: PropositionItem) -> Statement:
+        if item.fact is not None:
+            known = parse_statement(self.context.prior.facts[item.fact - 1].id)
+            return known.negated() if item.negative else known
+        assert item.subject is not None and item.predicate is not None  # a guard has seen to it
         subject = self.cast.members[item.subject].id
         object_id = self.cast.members[item.object].id if item.object is not None else None
         if item.about is not None:
             object_id = self.statements[item.about].id
         value = " ".join(item.value.split()) if item.value is not None else None
-        return Statement(subject, self.predicate(item), object_id, value, item.negative)
+        return Statement(subject, self.predicate(item.predicate), object_id, value, item.negative)
 
 
 def ground(context: GroundingContext, items: Items) -> Grounding:
-    """Judge all items of a unit."""
-    grounding = Grounding(context)
+    """Judge all items of a unit. Where the telling jumps, its scenes are known before anything else."""
+    grounding = Grounding(replace(context, passage=_with_jumps(context.passage, items)))
     for kind in KINDS:
         for index, item in enumerate(items.get(kind, ())):
             grounding.consider(index, item)
     grounding.doubt(items)
     return grounding
+
+
+def _with_jumps(passage: NumberedText, items: Items) -> NumberedText:
+    jumps = (tie(passage, item.quote, item.sentence) for item in items.get(JumpItem.kind, ()))
+    return passage.broken_at(where.start for where in jumps if isinstance(where, TextRange))
 
 
 def _unfit(item: BaseModel) -> Reason | None:

@@ -25,6 +25,7 @@ class LinkedEntity:
     new: bool
     where: TextRange
     names: tuple[str, ...] = ()
+    here: str = ""  # what the passage calls one that was known before, if by another name
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +65,11 @@ class EntityLinks:
 
     def _linked(self, item: EntityItem, where: TextRange) -> LinkedEntity | None:
         if item.known is not None:
-            return _member(self.shown[item.known - 1], where)
+            return _member(self.shown[item.known - 1], item, where)
         if item.namesake or item.could_be:
             return None
         same = self.roster.called(item.name, item.is_a)
-        return _member(same[0], where) if len(same) == 1 else None
+        return _member(same[0], item, where) if len(same) == 1 else None
 
     def _met_before(self, item: EntityItem) -> LinkedEntity | None:
         """Whoever has this name and kind in the passage already, unless it tells the two apart."""
@@ -83,6 +84,7 @@ class EntityLinks:
         return LinkedEntity(id, item.is_a, name, True, where, (name,))
 
 
-def _member(known: Known, where: TextRange) -> LinkedEntity:
-    name = known.names[0] if known.names else known.id
-    return LinkedEntity(known.id, known.kind, name, False, where, known.names)
+def _member(known: Known, item: EntityItem, where: TextRange) -> LinkedEntity:
+    name, here = known.best_name, " ".join(item.name.split())
+    other = here if here.casefold() not in name.casefold() else ""
+    return LinkedEntity(known.id, known.kind, name, False, where, known.names, other)

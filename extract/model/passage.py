@@ -22,7 +22,13 @@ _PARAGRAPH_END = re.compile(r"\n\s*\n")
 
 _SENTENCE_END = re.compile(r"""(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)""")
 
+_ABBREVIATION = re.compile(
+    r"\b(?:Mrs?|Ms|Mx|Dr|St|Sr|Jr|Prof|Capt|Col|Gen|Lt|Sgt|Rev|Hon|Messrs|Mme|Mlle|No|vs|e\.g|i\.e|cf|viz|[A-Z])\.$"
+)  # what a full stop ends without ending the sentence; an initial too
+
 _SCENE_BREAK = re.compile(r"^[ \t]*(?:(?:[*#~⁂•–—-][ \t]*){3,}|[#⁂])[ \t]*$", re.MULTILINE)
+
+_LONGEST_ABBREVIATION = 8  # characters
 
 _SPOKEN = re.compile(r"“[^”]*(?:”|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)")
 
@@ -131,14 +137,31 @@ class NumberedText:
             if len(self.scenes) > 1 and (here := self.scene_at(where.start)) != scene:
                 lines.append(f"-- scene {here} --")
                 scene = here
-            lines.append(f"[{number}] {' '.join(where.cut(self.text).split())}")
+            lines.append(f"{number} {' '.join(where.cut(self.text).split())}")
         return "\n".join(lines)
 
+    def broken_at(self, places: Iterable[int]) -> NumberedText:
+        """The same text with a further scene at each place, from the beginning of its sentence on; titled scenes stay whole."""
+        starts = {one.start for place in places if (one := self._sentence_at(place))}
+        cuts = list[PassageCut]()
+        for scene, title in self._titled:
+            inner = [] if title else sorted(at for at in starts if scene.start < at < scene.end)
+            cuts += [(start, end, title) for start, end in pairwise([scene.start, *inner, scene.end])]
+        return NumberedText(self.text, tuple(cuts)) if starts else self
+
+    def _sentence_at(self, place: int) -> TextRange | None:
+        return next((one for one in self.sentences if one.start <= place < one.end), None)
+
     def _pieces(self, whole: TextRange, seam: re.Pattern[str]) -> list[TextRange]:
-        ends = [mark.end() for mark in seam.finditer(self.text, whole.start, whole.end)]
+        marks = seam.finditer(self.text, whole.start, whole.end)
+        ends = [mark.end() for mark in marks if not self._abbreviates(mark)]
         edges = [whole.start, *ends, whole.end]
         pairs = pairwise(edges)
         return [piece for start, end in pairs if (piece := self._trim(start, end))]
+
+    def _abbreviates(self, mark: re.Match[str]) -> bool:
+        before = self.text[max(0, mark.start() - _LONGEST_ABBREVIATION) : mark.end()]
+        return _ABBREVIATION.search(before) is not None
 
     def _trim(self, start: int, end: int) -> TextRange | None:
         inside = self.text[start:end]
@@ -149,7 +172,7 @@ class NumberedText:
 
 # -- Evidence for what a model says: its quotes, tied to the characters they stand on, or refused
 
-_MARK = re.compile(r"\[\d+\]\s*")
+_MARK = re.compile(r"\[\d+\]\s*|^\d+\s+|(?<=[.!?…\"”’»])\s+\d+(?=\s)")  # the number of a line, copied along
 
 _CLOSE_ENOUGH = 60.0  # of 100; below this a hint would mislead
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from narraworld.extract.model.grounding import Grounding
+from narraworld.extract.model.linking import LinkedEntity
 from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import (
     AnswerItem,
@@ -15,10 +16,12 @@ from narraworld.extract.model.schema import (
     PropositionItem,
     SpeechItem,
 )
+from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.roster import Known
+from narraworld.ontology.respects import respects
 
 __all__ = [
-    "counting", "developments", "entities", "events", "knowledge", "known", "possibilities", "prior", "propositions", "refused",
+    "counting", "developments", "entities", "events", "facts", "knowledge", "known", "possibilities", "propositions", "refused",
     "scenes", "threads",
 ]  # fmt: skip
 
@@ -28,12 +31,17 @@ SHORTEST_NAME = 3  # letters of a word by which a line is known to speak of some
 
 
 def known(shown: Iterable[Known]) -> str:
-    return _numbered(f"{one.names[0] if one.names else one.id} ({_nature(one)})" for one in shown)
+    """Whom one may meet again: the best name, what one knows them by, and their other names."""
+    return _numbered(f"{one.best_name} ({_nature(one)})" for one in shown)
 
 
 def entities(reading: Grounding) -> str:
     members = sorted(reading.cast.members.items())
-    return "\n".join(f"{number}. {one.name}, {one.kind}" for number, one in members)
+    return "\n".join(f"{number}. {one.name}{_here(one)}, {one.kind}" for number, one in members)
+
+
+def _here(member: LinkedEntity) -> str:
+    return f" (here: {member.here})" if member.here else ""
 
 
 def events(reading: Grounding) -> str:
@@ -56,9 +64,10 @@ def knowledge(reading: Grounding) -> str:
     return "\n".join([*_speeches(reading), *_attitudes(reading)])
 
 
-def prior(reading: Grounding, most: int) -> str:
-    lines = reading.context.prior.lines
-    return "\n".join(lines[place] for place in _telling(reading, lines, most))
+def facts(reading: Grounding, most: int) -> str:
+    """Known facts by number: first those about somebody or something of the passage."""
+    lines = [one.words for one in reading.context.prior.facts]
+    return "\n".join(f"{place + 1}. {lines[place]}" for place in _telling(reading, lines, most))
 
 
 def threads(reading: Grounding, most: int) -> str:
@@ -79,7 +88,7 @@ def possibilities(reading: Grounding, most: int) -> str:
 
 def _telling(reading: Grounding, lines: Sequence[str], most: int) -> list[int]:
     """The places of at most so many lines: first those that name somebody or something of the passage, then the latest."""
-    names = {word for one in reading.cast.members.values() for word in _words(one.name)}
+    names = {word for one in reading.cast.members.values() for word in _words(f"{one.name} {one.here}")}
     order = sorted(range(len(lines)), key=lambda place: (not names & _words(lines[place]), -place))
     return sorted(order[:most])
 
@@ -108,8 +117,8 @@ def _numbered(lines: Iterable[str]) -> str:
 
 
 def _nature(one: Known) -> str:
-    also = ", ".join(one.names[1:])
-    return f"{one.kind}; also: {also}" if also else one.kind
+    also = ", ".join(name for name in one.names if name != one.best_name)
+    return "; ".join(filter(None, (one.kind, one.about, f"also: {also}" if also else "")))
 
 
 def _event(reading: Grounding, item: EventItem) -> str:
@@ -137,9 +146,30 @@ def _attitudes(reading: Grounding) -> Iterator[str]:
 
 
 def _said(reading: Grounding, number: int) -> str:
-    said = reading.statements[number]
-    target = f": {said.value}" if said.value is not None else f" {said.object}"
-    return f"{'not: ' if said.negative else ''}{said.subject} {said.predicate}{target}"
+    return _in_words(reading, reading.statements[number])
+
+
+def _in_words(reading: Grounding, said: Statement) -> str:
+    """A proposition with names in place of ids: `sea chest open: locked`."""
+    target = said.value if said.value is not None else _object(reading, said.object or "")
+    row = respects().rows.get(said.predicate)
+    respect = row.label if row else said.predicate.replace("-", " ")
+    return f"{'not: ' if said.negative else ''}{_called(reading, said.subject)} {respect}: {target}"
+
+
+def _object(reading: Grounding, id: str) -> str:
+    """An entity's name; of a proposition its number, if the passage has given it one."""
+    if "." not in id and ":" not in id:
+        return _called(reading, id)
+    numbers = [number for number, one in reading.statements.items() if one.id == id]
+    return f"proposition {numbers[0]}" if numbers else _in_words(reading, parse_statement(id))
+
+
+def _called(reading: Grounding, id: str) -> str:
+    """What the passage calls an entity, else its best name."""
+    here = next((one.name for one in reading.cast.members.values() if one.id == id), None)
+    known = reading.context.roster.by_id.get(id)
+    return here or (known.best_name if known else id.replace("-", " "))
 
 
 def _names(reading: Grounding, numbers: Iterable[int]) -> str:

@@ -28,6 +28,7 @@ __all__ = [
     "EventItem",
     "EventsAnswer",
     "IdentityItem",
+    "JumpItem",
     "NamingItem",
     "OrderItem",
     "PerspectiveAnswer",
@@ -38,6 +39,7 @@ __all__ = [
     "RealisationItem",
     "Refers",
     "RepairAnswer",
+    "SecretItem",
     "SpeechItem",
     "StepItem",
     "SummaryItem",
@@ -63,6 +65,7 @@ Entity: TypeAlias = Annotated[int, Refers("entity")]
 Mind: TypeAlias = Annotated[int, Refers("entity", MINDS)]
 Person: TypeAlias = Annotated[int, Refers("entity", ("character",))]
 KnownEntity: TypeAlias = Annotated[int, Refers("known")]
+KnownFact: TypeAlias = Annotated[int, Refers("fact")]
 Event: TypeAlias = Annotated[int, Refers("event")]
 Proposition: TypeAlias = Annotated[int, Refers("proposition")]
 Development: TypeAlias = Annotated[int, Refers("development")]
@@ -76,7 +79,8 @@ Mode: TypeAlias = Literal[
     "participation", "observation", "communication", "reading", "discovery", "memory", "inference"
 ]
 AttitudeKind: TypeAlias = Literal["knows", "believes", "doubts", "disbelieves", "wonders"]
-Manner: TypeAlias = Literal["asserts", "asks", "promises", "lies"]
+Manner: TypeAlias = Literal["asserts", "asks", "promises", "lies", "requests", "jokes", "mocks", "ironises"]
+Moment: TypeAlias = Literal["once", "will"]
 Movement: TypeAlias = Literal["present", "enters", "leaves", "away", "asleep", "awake"]
 DevelopmentKind: TypeAlias = Literal["goal", "conflict", "relationship", "plan", "promise", "mystery"]
 Status: TypeAlias = Literal["advanced", "blocked", "resolved", "abandoned"]
@@ -88,8 +92,8 @@ class AnswerItem(Strict):
 
     kind: ClassVar[str]
 
-    quote: str = Field(description="words copied from the passage, exactly, without the [n] marks")
-    sentence: int | None = Field(None, description="the [n] of the sentence where the quote begins")
+    quote: str = Field(description="words copied from the passage, exactly, without line numbers")
+    sentence: int | None = Field(None, description="the number of the line where the quote begins")
 
 
 # ---- stage 1: who and what
@@ -130,10 +134,17 @@ class IdentityItem(AnswerItem):
     verdict: Literal["same", "different"]
 
 
+class JumpItem(AnswerItem):
+    """A scene begins here though no line marks it; the quote is its first words."""
+
+    kind: ClassVar[str] = "jump"
+
+
 class EntitiesAnswer(StageAnswer):
     entities: Some[EntityItem]
     namings: Some[NamingItem]
     identities: Some[IdentityItem]
+    jumps: Some[JumpItem]
 
 
 # ---- stage 2: what happens and what holds
@@ -164,8 +175,8 @@ class CauseItem(AnswerItem):
 
     kind: ClassVar[str] = "cause"
 
-    cause: Event = Field(description="the earlier event")
-    effect: Event = Field(description="the later event, with the greater number")
+    cause: Event
+    effect: Event
 
 
 class TimeItem(AnswerItem):
@@ -194,13 +205,17 @@ class PropositionItem(AnswerItem):
     kind: ClassVar[str] = "proposition"
 
     number: int = Field(description="1, 2, 3, … ; in a later list go on from the number given there")
-    subject: Entity
-    predicate: str = Field(description="one of the listed respects, or one word of your own")
+    fact: KnownFact | None = Field(
+        None, description="a known fact, instead of subject, predicate and the rest"
+    )
+    subject: Entity | None = None
+    predicate: str | None = Field(None, description="one of the listed respects, or one word of your own")
     object: Entity | None = Field(None, description="exactly one of object, about and value is given")
     about: Proposition | None = Field(None, description="for knows and believes: an earlier proposition")
     value: str | None = Field(None, description="a word, colour or number, exactly as the passage has it")
     negative: bool = Field(False, description="true for: it is not so")
     truth: Truth
+    when: Moment | None = Field(None, description="once: was so and is over; will: is still to come")
     effect_of: Event | None = Field(None, description="the event that made it so")
     required_by: list[Event] = Field(default_factory=list, description="events possible only if it is so")
 
@@ -250,7 +265,6 @@ class AttitudeItem(AnswerItem):
     proposition: Proposition
     attitude: AttitudeKind
     since: Event | None = None
-    mode: Mode | None = None
     speaker: Entity | None = None
 
 
@@ -262,6 +276,17 @@ class UnawarenessItem(AnswerItem):
     holder: Mind
     proposition: Proposition | None = None
     event: Event | None = None
+
+
+class SecretItem(AnswerItem):
+    """Someone keeps something to themselves: from some, or from everybody."""
+
+    kind: ClassVar[str] = "secret"
+
+    holder: Mind
+    proposition: Proposition
+    kept_from: Some[Mind]
+    shared_with: Some[Mind]
 
 
 class PresenceItem(AnswerItem):
@@ -280,6 +305,7 @@ class PerspectiveAnswer(StageAnswer):
     accesses: Some[AccessItem]
     attitudes: Some[AttitudeItem]
     unawareness: Some[UnawarenessItem]
+    secrets: Some[SecretItem]
     presences: Some[PresenceItem]
 
 
@@ -370,6 +396,7 @@ class Correction(Strict):
     entity: EntityItem | None = None
     naming: NamingItem | None = None
     identity: IdentityItem | None = None
+    jump: JumpItem | None = None
     event: EventItem | None = None
     cause: CauseItem | None = None
     time: TimeItem | None = None
@@ -379,6 +406,7 @@ class Correction(Strict):
     access: AccessItem | None = None
     attitude: AttitudeItem | None = None
     unawareness: UnawarenessItem | None = None
+    secret: SecretItem | None = None
     presence: PresenceItem | None = None
     development: DevelopmentItem | None = None
     step: StepItem | None = None

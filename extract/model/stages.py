@@ -16,9 +16,9 @@ from pydantic import BaseModel
 from narraworld.extract.model import rendering as showing
 from narraworld.extract.model.forms import StageAnswer
 from narraworld.extract.model.grounding import Grounding
-from narraworld.extract.model.guards import ENGLISH, GuardWords
 from narraworld.extract.model.passage import PassagePart, sentence_of
 from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage, in_order
+from narraworld.extract.model.prompts.cue_words import ENGLISH, GuardWords
 from narraworld.extract.model.prompts.small_prompts import small_template
 from narraworld.extract.model.prompts.templates import Template, fill, load
 from narraworld.extract.model.references import Items, items_of, joined, referred
@@ -31,6 +31,7 @@ from narraworld.extract.model.schema import (
     PerspectiveAnswer,
     RepairAnswer,
 )
+from narraworld.ontology.respects import Respects, respects
 
 __all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage", "stages_of"]
 
@@ -44,13 +45,14 @@ class ReaderSettings:
 
     ``part_words``: about how much one question is about; ``floor``: characters not halved further; ``jobs``: how many parts
     of a long unit are asked about at the same time; ``repair_share``: how much of what was given must be lost
-    before asking again pays its call; ``repair_around``: sentences shown on either side of a refused item.
+    before asking again pays its call; ``repair_around``: sentences shown on either side of a refused item; ``respects``: the
+    table of the project, with its own rows.
     """
 
     part_words: int = 1_500
     floor: int = 600
     roster_limit: int = 40
-    prior_lines: int = 24
+    facts: int = 24
     threads: int = 24
     most_refused: int = 40
     repair_share: float = 0.03
@@ -59,11 +61,12 @@ class ReaderSettings:
     small: bool = False
     jobs: int = 1
     cues: GuardWords = ENGLISH
+    respects: Respects = field(default_factory=respects)
 
     @classmethod
     def for_small_models(cls, **others: Any) -> ReaderSettings:
         """One kind of item to a question, about less text, with short lists."""
-        return cls(small=True, part_words=400, roster_limit=12, prior_lines=6, threads=6, **others)
+        return cls(small=True, part_words=400, roster_limit=12, facts=6, threads=6, **others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +77,15 @@ class PromptStage:
     answer: type[BaseModel]
     inputs: Callable[[Grounding, ReaderSettings], dict[str, str]]
     counts: tuple[str, ...] = ()
-    template: Callable[[], Template] | None = None  # where it is not the file of that name
+    template: Callable[[Respects], Template] | None = None  # where it is not the file of that name
 
     def prompt(self, reading: Grounding, part: PassagePart, settings: ReaderSettings) -> Prompt:
         passage = {"passage": reading.passage.shown(part)}
-        return self.form().fill(self.inputs(reading, settings) | passage)
+        return self.form(settings.respects).fill(self.inputs(reading, settings) | passage)
 
-    def form(self) -> Template:
-        return self.template() if self.template else load(self.name)
+    def form(self, table: Respects | None = None) -> Template:
+        table = table or respects()
+        return self.template(table) if self.template else load(self.name, table)
 
 
 def _for_entities(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
@@ -89,11 +93,12 @@ def _for_entities(reading: Grounding, settings: ReaderSettings) -> dict[str, str
 
 
 def _for_events(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
-    return {"entities": showing.entities(reading)}
+    return {"facts": showing.facts(reading, settings.facts), "entities": showing.entities(reading)}
 
 
 def _for_perspective(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
-    return _for_events(reading, settings) | {
+    return {
+        "entities": showing.entities(reading),
         "events": showing.events(reading),
         "propositions": showing.propositions(reading),
     }
@@ -101,7 +106,6 @@ def _for_perspective(reading: Grounding, settings: ReaderSettings) -> dict[str, 
 
 def _for_changes(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
     return _for_perspective(reading, settings) | {
-        "prior": showing.prior(reading, settings.prior_lines),
         "threads": showing.threads(reading, settings.threads),
         "possibilities": showing.possibilities(reading, settings.threads),
         "knowledge": showing.knowledge(reading),
@@ -154,6 +158,7 @@ def _item_of(answer: type[StageAnswer], listed: str) -> type[AnswerItem]:
 
 def _short_lists(names: tuple[str, ...], reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
     every = _for_changes(reading, settings) | _for_entities(reading, settings)
+    every |= _for_events(reading, settings)
     every["scenes"] = showing.scenes(reading)
     every["threads"] = "\n".join(filter(None, (every["threads"], showing.developments(reading))))
     return {name: every[name] for name in names}
@@ -161,6 +166,7 @@ def _short_lists(names: tuple[str, ...], reading: Grounding, settings: ReaderSet
 
 SHOWN = {
     "known": "known",
+    "fact": "facts",
     "entity": "entities",
     "event": "events",
     "proposition": "propositions",

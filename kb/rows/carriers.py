@@ -94,6 +94,10 @@ class Carriers:
             raise
         self._sql.execute("commit")
 
+    def begin_as(self, other: Carriers) -> None:
+        """Take over all that another one knows."""
+        other._sql.backup(self._sql)
+
     def clear(self) -> None:
         """Forget everything (within a change)."""
         for table in ("shared", "clock"):

@@ -1,4 +1,5 @@
-"""What records say in normal words, as base rows of `base_words.dl`: of propositions `normal`, of events `brings` and `wants`.
+"""What records say in normal words, as base rows of `base_words.dl`: of propositions `normal`, of events `brings` and `wants`,
+of names their words.
 
 Pure: nodes of one unit in, rows out. Rows are given for both signs, because a record may deny what it names.
 """
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from narraworld.kb.name_words import name_words
 from narraworld.kb.normal import Normaliser, Pair
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.rows.bindings import BaseRow, Carried, NodeFacts
@@ -17,7 +19,7 @@ from narraworld.ontology.frames import Frame, frames_of
 __all__ = ["Meanings"]
 
 KINDS = {"Character": "character", "Object": "object", "Place": "place", "Group": "group"}
-HABIT = "habit"
+HABIT, NAME = "habit", "name"
 NAMED_BY = {True: "to", False: "of"}
 
 
@@ -33,6 +35,7 @@ class Meanings:
                 yield from (Carried(node.id, name, row) for name, row in self._of_proposition(node, nodes))
             elif node.kind == "Event":
                 yield from (Carried(node.id, name, row) for name, row in self._of_event(node, nodes))
+        yield from _name_rows(nodes.values())
 
     # -- propositions
 
@@ -95,6 +98,25 @@ class Meanings:
                     for said in _filled(patterns, node):
                         pair = Pair(said.predicate, said.value or said.object or "", so=not said.negative)
                         yield relation, (node.id, *self._form(said, pair))
+
+
+def _name_rows(nodes: Iterable[NodeFacts]) -> Iterator[Carried]:
+    """The words of every name, once for a unit; carried by whom or what it names, which other units may name so too."""
+    bearers: dict[str, str] = {}
+    for node in nodes:
+        bearer, names = _named(node)
+        bearers.update((name, bearer) for name in names)
+    for name, bearer in bearers.items():
+        yield from (Carried(bearer, "name_word", (name, word)) for word in sorted(name_words(name)))
+
+
+def _named(node: NodeFacts) -> tuple[str, tuple[str, ...]]:
+    """Who bears the names that a node gives: an entity, a naming, or a proposition about a name."""
+    if node.kind == "Proposition" and node.values["predicate"][0] == NAME:
+        return node.id, tuple(map(str, node.values.get("value", ())))
+    if node.kind == "Naming":
+        return str(node.values["entity"][0]), tuple(map(str, node.values["name"]))
+    return node.id, tuple(map(str, node.values.get("name", ()))) if node.kind in KINDS else ()
 
 
 def _spellings(name: str) -> tuple[str, ...]:

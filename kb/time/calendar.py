@@ -8,6 +8,7 @@ files or the store.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from narraworld.base.errors import NarraWorldError
 
@@ -148,7 +149,7 @@ class Calendar:
     units: tuple[tuple[str, Length], ...] = ()
     holidays: tuple[Holiday, ...] = ()
 
-    @property
+    @cached_property
     def minutes_per_day(self) -> int:
         return self.minutes_per_hour * self.hours_per_day
 
@@ -158,7 +159,7 @@ class Calendar:
 
     def days_in_year(self, year: int) -> int:
         extra = self.leap.days if self.leap and self.leap.has(year) else 0
-        return self._common_year() + extra
+        return self._common_year + extra
 
     def minutes(self, date: Date) -> int:
         """Minutes from the epoch to `date`; a date the calendar does not have is a `CalendarError`."""
@@ -211,17 +212,18 @@ class Calendar:
         if not (0 <= date.hour < self.hours_per_day and 0 <= date.minute < self.minutes_per_hour):
             raise CalendarError(f"there is no {date.hour}:{date.minute:02} in a day", where="calendar")
 
+    @cached_property
     def _common_year(self) -> int:
         return sum(month.days for month in self.months)
 
     def _days_before(self, year: int) -> int:
-        days = (year - self.first_year) * self._common_year()
+        days = (year - self.first_year) * self._common_year
         if self.leap:
             days += self.leap.days * (self.leap.count(year - 1) - self.leap.count(self.first_year - 1))
         return days
 
     def _year_of(self, day: int) -> int:
-        year = self.first_year + day // self._common_year()  # leap days make this a little wrong
+        year = self.first_year + day // self._common_year  # leap days make this a little wrong
         while self._days_before(year) > day:
             year -= max(1, (self._days_before(year) - day) // self.days_in_year(year))
         while self._days_before(year + 1) <= day:

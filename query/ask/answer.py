@@ -24,6 +24,7 @@ from narraworld.query.ask.questions import (
     read,
     read_without_aside,
 )
+from narraworld.query.ask.respect_forms import respect_readings
 from narraworld.query.errors import AmbiguousName, EmptyRequest
 from narraworld.query.evidence import Span
 from narraworld.query.figures.result_tables import TabledResult
@@ -114,13 +115,17 @@ def ask(
 def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
     """What the table of questions makes of it; else what the text says."""
     note = ""
+    if reply := _by_respect(question, scope, claims=False):
+        return reply
     try:
         readings, unknown = read(question, scope)
         readings = readings or read_without_aside(question, scope)
     except AmbiguousName as error:
         readings, unknown, note = [], [], str(error).splitlines()[0]
     if not readings:
-        return _searched(_unread(question, scope, unknown, note), scope)
+        asked = next(respect_readings(question, scope), None)
+        unread = _answer(question, asked[0], scope) if asked else _unread(question, scope, unknown, note)
+        return _by_respect(question, scope, claims=True) or _searched(unread, scope)
     form = readings[0].form
     if form.about == "truth" and scope.focalizer:
         cannot = f"{scope.names(scope.focalizer)} cannot tell"
@@ -131,7 +136,21 @@ def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
         )
     replies = [_answer(question, reading, scope) for reading in readings]
     best = max(replies, key=lambda reply: ORDER.index(reply.outcome))
-    return best if best.outcome in ("derived", "unaware") else _searched(best, scope)
+    if best.outcome in ("derived", "unaware"):
+        return best
+    return _by_respect(question, scope, claims=True) or _searched(best, scope)
+
+
+def _by_respect(question: str, scope: Scope, *, claims: bool) -> Reply | None:
+    """What the rows of the table of respects answer: all who have the value asked for, in whatever words it was recorded."""
+    for readings in respect_readings(question, scope, claims=claims):
+        derived = [reply for one in readings if (reply := _answer(question, one, scope)).outcome == "derived"]
+        if derived:
+            lines = {(line.words, line.holder): line for reply in reversed(derived) for line in reply.lines}
+            return replace(
+                derived[0], lines=tuple(sorted(lines.values(), key=lambda line: (line.tick or 0, line.words)))
+            )
+    return None
 
 
 ORDER: tuple[AnswerOutcome, ...] = (

@@ -14,7 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from narraworld.query.ask.slots import Filling, Pattern, compiled, fillings, is_mind, words_of
+from narraworld.query.ask.patterns import Pattern, compiled
+from narraworld.query.ask.slots import Filling, fillings, is_mind, words_of
 from narraworld.query.errors import AmbiguousName
 from narraworld.query.name_finder import ARTICLES
 
@@ -32,6 +33,7 @@ __all__ = [
     "plain_words",
     "read",
     "read_without_aside",
+    "readings_of",
 ]
 
 Translate: TypeAlias = Callable[[str, "Scope"], str]
@@ -85,7 +87,7 @@ def read(question: str, scope: Scope) -> tuple[list[QuestionReading], list[str]]
     words, unknown, torn = plain_words(question), list[str](), list[AmbiguousName]()
     for guess in (False, True):
         for form in forms():
-            found = list(_readings(form, words, scope, guess, unknown, torn))
+            found = list(readings_of(form, words, scope, guess, unknown, torn))
             if found:
                 return found, []
     if torn:
@@ -109,9 +111,10 @@ def _asides() -> re.Pattern[str]:
     return re.compile(rf" (?:{'|'.join(_table()['asides']['begin'])})(?= )")
 
 
-def _readings(
+def readings_of(
     form: Form, words: str, scope: Scope, guess: bool, unknown: list[str], torn: list[AmbiguousName]
 ) -> Iterator[QuestionReading]:
+    """Every way in which this form reads these words here, by the first of its patterns that does."""
     for pattern in form.patterns:
         for taken in pattern.matches(words):
             asked = [(slot, kind, taken[slot]) for slot, kind in pattern.slots if taken[slot]]

@@ -1,4 +1,4 @@
-"""Words of a question turned into the symbols they stand for: people, things, claims, verbs, chapters, traits.
+"""Words of a question turned into the symbols they stand for: people, things, claims, verbs, chapters, values of a respect.
 
 Each type of slot has one function that looks in the situated world and nowhere else. A claim becomes a proposition the story
 knows, or the one it would be; a verb becomes a kind of event that really involves those named.
@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.ontology.vocabulary import vocabulary
+from narraworld.query.ask.patterns import Pattern, compiled
+from narraworld.query.ask.recorded import OF_ROW, Recorded
+from narraworld.query.ask.verb_forms import forms_of, lemma_of
 from narraworld.query.errors import AmbiguousMoment, AmbiguousName, UnknownMoment
 from narraworld.query.moments import moment_of
 from narraworld.query.name_finder import ARTICLES, stem, tokens
@@ -25,28 +28,11 @@ from narraworld.query.names import rows
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
-__all__ = ["Filling", "Pattern", "compiled", "fillings", "is_mind", "words_of"]
+__all__ = ["Filling", "fillings", "is_mind", "words_of"]
 
-_PART = re.compile(r"\{(?P<slot>\w+):(?P<type>\w+)\}|(?P<word>[^\s\[\]]+)|(?P<bracket>[\[\]])")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/.:][^\W_]+)*")
 MINDS = ("character", "group")
-LONGEST = 4  # words of a name that nothing separates from what follows it
 MOST_EVENTS = 400  # looked at to find out which verb a question means
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """One way to ask: what the words look like, and which slots of which type they leave open."""
-
-    text: str
-    regexes: tuple[re.Pattern[str], ...]
-    slots: tuple[tuple[str, str], ...]
-
-    def matches(self, words: str) -> Iterator[dict[str, str]]:
-        """What each slot would take, longer names first; a slot that may be missing takes nothing."""
-        for regex in self.regexes:
-            if match := regex.fullmatch(words):
-                yield {slot: (match[slot] or "").strip() for slot, _ in self.slots}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +85,8 @@ def _with_parts(way: dict[str, str], claims: set[str]) -> dict[str, str]:
 
 
 def _choices(kind: str, text: str, scope: Scope) -> list[str]:
+    if kind.startswith(OF_ROW):
+        return scope.once(Recorded).matters(kind, text)
     return list(_TYPES[kind](text, scope))
 
 
@@ -174,10 +162,10 @@ def _claim(text: str, scope: Scope) -> Iterator[str]:
 def _in_its_words(text: str, scope: Scope) -> Iterator[str]:
     """Propositions between two that are named, whose predicate is among the words: 'Tobias took the tin box'."""
     named = [mention.symbols[0] for mention in scope.mentions.find(text)]
-    spoken = {form for word in tokens(text) for form in _forms(word)}
+    spoken = {form for word in tokens(text) for form in forms_of(word)}
     for subject, target in permutations(dict.fromkeys(named), 2):
         for proposition, _, predicate, other, polarity in rows(scope.engine, "proposition", None, subject):
-            own_word = _forms(str(predicate).rpartition("/")[2])
+            own_word = forms_of(str(predicate).rpartition("/")[2])
             if other == target and polarity == "positive" and own_word & spoken:
                 yield str(proposition)
 
@@ -233,15 +221,15 @@ def _verbs(text: str, others: Sequence[Sequence[str]], scope: Scope, guess: bool
     """The kinds of event the words may mean among events of those named: the very verb, else one much like it."""
     word = next((word for word in tokens(text) if word not in ARTICLES), text)
     known = _kinds(others, scope)
-    for wanted in (_forms(word), {form for verb in _alike(word) for form in _forms(verb)}):
+    for wanted in (forms_of(word), {form for verb in _alike(word) for form in forms_of(verb)}):
         kinds = [kind for kind in known if kind in wanted or stem(kind.split()[0]) in wanted]
         if kinds:
             return kinds
-    return [_lemma(word)] if guess else []
+    return [lemma_of(word)] if guess else []
 
 
 def _alike(word: str) -> set[str]:
-    mine = _forms(word)
+    mine = forms_of(word)
     return {verb for verbs in _tables()["alike"].values() if mine & set(verbs) for verb in verbs}
 
 
@@ -254,60 +242,9 @@ def _kinds(others: Sequence[Sequence[str]], scope: Scope) -> list[str]:
     return list(dict.fromkeys(kinds))
 
 
-def _forms(word: str) -> set[str]:
-    return {word, stem(word), _lemma(word), stem(_lemma(word))}
-
-
-def _lemma(word: str) -> str:
-    return next((verb for verb, spoken in _tables()["verbs"].items() if word in spoken), word)
-
-
 @cache
 def _tables() -> dict[str, Any]:
     return tomllib.loads((files("narraworld.query.ask") / "questions.toml").read_text(encoding="utf-8"))
-
-
-# -- patterns
-
-
-def compiled(text: str) -> Pattern:
-    """A pattern of the table as regular expressions over `plain_words`.
-
-    Where one slot follows another, nothing says where the first ends: then there is one expression for each size of it.
-
-    >>> next(compiled("where is|was {what:thing} [now]").matches(" where was the red key now"))["what"]
-    'the red key'
-    """
-    found = list(_PART.finditer(text))
-    slots = tuple((match["slot"], match["type"]) for match in found if match["slot"])
-    adjacent = [one["slot"] for one, after in pairwise(_certain(found)) if one["slot"] and after["slot"]]
-    sizes = product(range(LONGEST, 0, -1), repeat=len(adjacent))
-    return Pattern(
-        text, tuple(_regex(found, dict(zip(adjacent, size, strict=True))) for size in sizes), slots
-    )
-
-
-def _certain(parts: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
-    """The parts that cannot be missing."""
-    depth = 0
-    for match in parts:
-        depth += {"[": 1, "]": -1}.get(match["bracket"] or "", 0)
-        if depth == 0 and not match["bracket"]:
-            yield match
-
-
-def _regex(parts: Sequence[re.Match[str]], sizes: Mapping[str, int]) -> re.Pattern[str]:
-    written = []
-    for match in parts:
-        if match["slot"]:
-            size = f"{{{sizes[match['slot']]}}}" if match["slot"] in sizes else "+?"
-            written.append(rf"(?P<{match['slot']}>(?: [^ ]+){size})")
-        elif match["bracket"]:
-            written.append("(?:" if match["bracket"] == "[" else ")?")
-        else:
-            choices = (re.escape(choice.replace("_", " ")) for choice in match["word"].split("|"))
-            written.append(f" (?:{'|'.join(choices)})")
-    return re.compile("".join(written))
 
 
 _TYPES: Mapping[str, Callable[[str, Scope], Iterator[str]]] = {
@@ -316,8 +253,6 @@ _TYPES: Mapping[str, Callable[[str, Scope], Iterator[str]]] = {
     "moment": _moment,
     "thread": _thread,
     "claim": _claim,
-    "trait": _from_table("traits"),
-    "kin": _from_table("kin"),
     "kind": _from_table("kinds"),
     "class": _from_table("classes"),
     "value": lambda text, _: iter([text]),

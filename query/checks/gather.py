@@ -190,10 +190,10 @@ class _Gathering:
     def _message(self, row: Row) -> str:
         """The sentence of the rule that raised it, with names for symbols."""
         last = next(self._prover.steps((FINDING, row)), None)
-        words = ProofWords(self._names, no_quotes)
+        words = ProofWords(self._names.in_sentence, no_quotes)
         if last is not None and last.rule.sentence:
             return words.line(words.filled(last.rule.sentence, last.ways[0]))
-        return words.line(f"{self._cards[str(row[0])].title}: {self._names(str(row[3]))}")
+        return words.line(f"{self._cards[str(row[0])].title}: {self._names.in_sentence(str(row[3]))}")
 
 
 # -- what became of each rule

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from unicodedata import combining, normalize
 
+from narraworld.kb.name_words import TITLES
 from narraworld.kb.numbers import whole_number
 from narraworld.kb.time.calendar import Calendar, Date
 from narraworld.kb.time.expressions import understand
@@ -29,15 +30,6 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-TITLES = frozenset(
-    _words(
-        "mr mrs miss ms dr sir lady lord madame mademoiselle monsieur captain colonel major general lieutenant sergeant corporal "
-        "commander admiral aunt uncle king queen prince princess professor father mother sister brother inspector detective "
-        "count countess duke duchess baron baroness rev reverend master mistress doctor judge mayor president senator elder chief "
-        "nurse officer agent saint st old young little grandpa grandma emperor empress tsar tsarina czar czarina sultan pope cardinal "
-        "bishop abbot abbess marshal governor marquis marquise marquess viscount viscountess vicomte comte comtesse"
-    )
-)
 ROUGH = frozenset(
     _words(
         "about around nearly almost roughly some approximately perhaps maybe over under more less least most dozens hundreds "

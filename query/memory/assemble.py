@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator
+from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
 from narraworld.base.settings import PackingSettings
@@ -94,7 +95,10 @@ class _Packer:
         settings, places = self._settings, _places(one.item)
         told = sum(place in self._places for place in places) / len(places) if places else 0.0
         worth = one.score * (1 - told * (1 - settings.repeated))
-        worth += settings.need * sum(self._weights.get(need, 0.0) for need in one.needs - self._needs)
+        fresh = (self._weights.get(need, 0.0) for need in one.needs - self._needs)
+        worth += settings.need * fsum(
+            fresh
+        )  # exact: a set has no order, and the sum of a tie must not have one
         return worth / self._count(line(one.item)) ** settings.thrift if settings.thrift else worth
 
     def _cost(self, item: MemoryItem) -> int:

@@ -16,6 +16,7 @@ from narraworld.query.evidence import Span
 from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.needs import MemoryItem, Section
 from narraworld.query.names import rows
+from narraworld.query.phrases import held, once_held
 
 if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
@@ -29,10 +30,6 @@ UNREAL = {
     "future": "meant to happen",
     "dreamed": "dreamed",
 }
-STANCES = {"knows": "knows", "mistaken": "wrongly believes", "believes": "believes", "doubts": "doubts",
-           "unaware": "does not know"}  # fmt: skip
-STALE = {"knows": "once knew", "believes": "once believed", "doubts": "once doubted",
-         "disbelieves": "once disbelieved", "wonders": "wonders"}  # fmt: skip
 _LABEL = re.compile(r"[^:\n]{1,40}:\s*")
 WHOLES = "D|whole|"  # a scene, plotline or plot: told by nobody's eyes but the author's
 STEPS = 5  # of a thread, told in a line
@@ -83,7 +80,7 @@ class Teller:
         stance, records = self._stance(holder, proposition)
         if stance is None:
             return None
-        words = f"{STANCES[stance]}: {self.proposition_words(proposition)}"
+        words = held(stance, self.proposition_words(proposition))
         return self._item("B", f"B|{holder}|{proposition}", words, *records, holder=holder)
 
     def proposition_words(self, proposition: str) -> str:
@@ -178,8 +175,8 @@ class Teller:
             ):
                 yield denied
                 continue
-            how = STANCES[stance] if stance else STALE[str(kind)]
-            words = f"{how}: {self.proposition_words(str(proposition))}"
+            said = self.proposition_words(str(proposition))
+            words = held(stance, said) if stance else once_held(str(kind), said)
             yield self._item("B", f"B|{holder}|{proposition}", words, record, holder=str(holder))
 
     def _denied(self, holder: str, proposition: str) -> MemoryItem | None:
@@ -201,7 +198,8 @@ class Teller:
         for relation, derived in (("ignorance", "unaware"), ("ignorance_of", "unaware_of")):
             for _, holder, what in rows(self.engine, relation, record):
                 if rows(self.engine, derived, holder, what):
-                    words = f"{STANCES['unaware']}: {self.proposition_words(str(what))}"
+                    said = self.proposition_words(str(what))
+                    words = held(derived, said) if derived == "unaware" else f"does not know of: {said}"
                     yield self._item("B", f"B|{holder}|{what}", words, record, holder=str(holder))
 
     def _stance(self, holder: str, proposition: str) -> tuple[str | None, tuple[str, ...]]:

@@ -7,6 +7,7 @@ updated in place: a column store dislikes small changes; the living world is `sq
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from narraworld.rules.engines.sql.aggregates import fold_select
 from narraworld.rules.engines.sql.goal_sql import HOW_MANY, Questions, answers
 from narraworld.rules.engines.sql.joins import Join, plain_select
 from narraworld.rules.engines.sql.writer import DUCKDB, Writer, check_rows, reads, stored
+from narraworld.rules.engines.watchdog import Watchdog
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Facts, Program, Row, Rule, Stratum
 
@@ -25,16 +27,6 @@ if TYPE_CHECKING:
     import duckdb
 
 __all__ = ["DuckEngine"]
-
-AGAIN = 0.05  # seconds between interruptions
-
-
-def _interrupt(connection: duckdb.DuckDBPyConnection, seconds: float, done: threading.Event) -> None:
-    """Interrupt when time is up, and again: what falls between two statements is lost on DuckDB."""
-    wait = min(seconds, threading.TIMEOUT_MAX)
-    while not done.wait(wait):
-        connection.interrupt()
-        wait = AGAIN
 
 
 class DuckEngine(Engine):
@@ -51,6 +43,7 @@ class DuckEngine(Engine):
         self._derived: set[str] = set()
         self._rows = 0
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._watchdog: Watchdog | None = None
         self._lock = threading.RLock()
         self.load({})
 
@@ -93,6 +86,8 @@ class DuckEngine(Engine):
         with self._lock:
             self.close()
             self._connection, self._derived, self._rows = connection, set(self.program.base()), 0
+            self._watchdog = Watchdog(connection.interrupt)
+            weakref.finalize(self, self._watchdog.close)  # also of an engine that nobody closes
 
     def _append(self, connection: duckdb.DuckDBPyConnection, name: str, rows: list[Row]) -> None:
         relation = self.program.relations.get(name)
@@ -140,9 +135,11 @@ class DuckEngine(Engine):
 
     def close(self) -> None:
         with self._lock:
+            if self._watchdog is not None:
+                self._watchdog.close()
             if self._connection is not None:
                 self._connection.close()
-            self._connection = None
+            self._connection = self._watchdog = None
 
     def _below(self, relations: set[str]) -> set[str]:
         """The relations and everything their rules read, as far as they have tables."""
@@ -160,25 +157,18 @@ class DuckEngine(Engine):
         """The open connection, interrupted when time is up."""
         import duckdb
 
-        if self._connection is None:
+        if self._connection is None or self._watchdog is None:
             raise EngineError("the engine is closed", fix="Make a new one, or load facts again.")
         deadline = Deadline(limits, self._rows)
-        done = threading.Event()
-        timer = threading.Thread(
-            target=_interrupt, args=(self._connection, limits.seconds, done), daemon=True
-        )
-        timer.start()
         try:
-            yield self._connection, deadline
+            with self._watchdog.watching(limits.seconds):
+                yield self._connection, deadline
         except duckdb.InterruptException as error:
             raise deadline.too_late() from error
         except (duckdb.OutOfRangeException, duckdb.ConversionException) as error:
             raise deadline.too_wide() from error
         except duckdb.Error as error:
             raise EngineError(f"DuckDB could not derive {deadline.working_on!r}: {error}") from error
-        finally:
-            done.set()
-            timer.join()  # a timer left running keeps the connection alive past the end of the interpreter
 
     # ---- one stratum
 

@@ -70,7 +70,7 @@ __all__ = [
 
 BUILT_IN = (
     "base", "base_story", "base_threads", "base_words", "thresholds", "time", "world", "space", "access", "beliefs", "nested", "developments",
-    "possible", "scale", "admissible", "eyes",
+    "possible", "scale", "admissible", "names", "eyes",
 )  # fmt: skip
 
 RuleFile: TypeAlias = RuleText | Traversable  # a Path is Traversable

@@ -14,15 +14,17 @@ from narraworld.kb.rows.carriers import Carriers
 from narraworld.kb.rows.times import from_text, told_until
 from narraworld.kb.time.clock import assign
 from narraworld.rules.engines import Engine, Limits
-from narraworld.rules.engines.choose import EngineName, engine_for
+from narraworld.rules.engines.choose import ChosenEngine, EngineName, engine_for
+from narraworld.rules.engines.sqlite.engine import MEMORY, SqliteEngine
 from narraworld.rules.language.dependencies import needed
-from narraworld.rules.language.ir import Atom, Program, Relation, Row, Var
+from narraworld.rules.language.ir import Atom, Relation, Row, Var
+from narraworld.rules.living.kept_cuts import KeptCuts
 from narraworld.rules.living.living_world import WorldSetup
 
-__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row"]
+__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row", "is_always_seen"]
 
 ALWAYS = frozenset({"switch", "chosen_threshold"})  # what the caller says is seen from everywhere
-WORDS = ("from words", "from table")  # … and what a word means
+WORDS = ("words", "table")  # … and what a word means, whose bindings begin so
 FAR = 2**62  # later than any tick or position
 
 Rows: TypeAlias = dict[str, list[Row]]
@@ -63,24 +65,85 @@ def cut(
     frame: WorldSetup,
     *,
     name: EngineName = "auto",
+    kept: KeptCuts | None = None,
 ) -> Engine:
-    """A new engine that knows only what lies within ``horizon``."""
-    program = engine.program
-    facts = {relation: every_row(engine, relation) for relation in program.base()}
-    if horizon.told is not None:
-        facts |= _clocks_at(horizon.told, carriers, frame)
-    situation: Rows = {
-        "story_now": [(_tick(horizon.story, facts, frame),)],
-        "told_now": [(FAR if horizon.told is None else horizon.told,)],
-    }
-    admissible = _admissible(program, facts | situation, frame.limits)
-    always = ALWAYS | {one.name for one in program.relations.values() if _of_words(one)}
-    seen = _within(facts, carriers, admissible, always)
-    return engine_for(program, seen | situation, name, limits=frame.limits)
+    """A new engine that knows only what lies within ``horizon``; with ``kept``, one that was made before may be it.
+
+    It will be asked row by row, which SQLite does best at any size; another engine must be named.
+    """
+    tables = engine.tables if isinstance(engine, ChosenEngine) else engine
+    if name not in ("auto", "sqlite") or not isinstance(tables, SqliteEngine):
+        seen = _Seen(engine, carriers, horizon, frame)
+        return engine_for(engine.program, seen.rows(), name, limits=frame.limits)
+    made = kept.place(horizon, tables) if kept else None
+    cut_tables = SqliteEngine(engine.program, made.path if made else MEMORY, frame.limits)
+    if made is None or not made.is_in(cut_tables):
+        seen = _Seen(engine, carriers, horizon, frame)
+        elsewhere = tables.rows_for_another(whole=seen.always, nodes=seen.nodes, but=frozenset(seen.clocks))
+        facts = seen.beside_the_copy() if elsewhere else seen.rows()
+        cut_tables.load(facts, made.key if made else "", elsewhere)
+    if made:
+        made.used()
+    return ChosenEngine(cut_tables, frame.limits)
 
 
-def _of_words(relation: Relation) -> bool:
-    return any(line.startswith(WORDS) for line in relation.bindings)
+class _BaseRows(dict[str, list[Row]]):
+    """The base rows of an engine, each relation fetched when it is first looked at."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__()
+        self._engine = engine
+
+    def __missing__(self, relation: str) -> list[Row]:
+        return self.setdefault(relation, every_row(self._engine, relation))
+
+
+class _Seen:
+    """What one situation may see of a world."""
+
+    def __init__(self, engine: Engine, carriers: Carriers, horizon: Horizon, frame: WorldSetup) -> None:
+        self._engine, self._carriers = engine, carriers
+        self._facts = _BaseRows(engine)
+        self.clocks = {} if horizon.told is None else _clocks_at(horizon.told, carriers, frame)
+        self._facts.update(self.clocks)
+        self.situation: Rows = {
+            "story_now": [(_tick(horizon.story, self._facts, frame),)],
+            "told_now": [(FAR if horizon.told is None else horizon.told,)],
+        }
+        self.admissible = _admissible(engine, self._facts, self.clocks | self.situation, frame.limits)
+        units = {unit for _, unit in self.admissible}
+        self.nodes = {node for node, unit in self.admissible if unit == _own_unit(node, units)}
+        relations = engine.program.relations.values()
+        self.always = frozenset(one.name for one in relations if is_always_seen(one))
+
+    def rows(self) -> Rows:
+        """Records go with their unit; a row about something shared stays if an admissible mention carries it."""
+        names = [name for name in self._engine.program.base() if name not in self.situation]
+        whole = {name: self._facts[name] for name in names if name in self.always}
+        owned = {name: self._about_nodes(name) for name in names if name not in self.always}
+        return self._with_shared(whole | owned | self.situation)
+
+    def beside_the_copy(self) -> Rows:
+        """What is not copied from file to file: clocks set anew, what is shared, and the situation itself."""
+        clocks = {name: self._about_nodes(name) for name in self.clocks}
+        return self._with_shared(clocks | self.situation)
+
+    def _about_nodes(self, relation: str) -> list[Row]:
+        return [row for row in self._facts[relation] if row[0] in self.nodes]
+
+    def _with_shared(self, rows: Rows) -> Rows:
+        for relation, row in self._carriers.shared(lambda node, unit: (node, unit) in self.admissible):
+            rows.setdefault(relation, []).append(row)
+        return rows
+
+
+def _own_unit(node: str, units: set[str]) -> str:
+    return node if node in units else node.partition("/")[0]
+
+
+def is_always_seen(relation: Relation) -> bool:
+    """Whether its rows are no part of the story, and so are seen from everywhere."""
+    return relation.name in ALWAYS or any(line.startswith(WORDS) for line in relation.bindings)
 
 
 def _clocks_at(told: int, carriers: Carriers, frame: WorldSetup) -> Rows:
@@ -103,26 +166,15 @@ def _tick(story: int | ToldStretch | None, facts: Rows, frame: WorldSetup) -> in
     return max(in_place or ticks.values(), default=story.end * frame.clock.step)
 
 
-def _admissible(program: Program, facts: Rows, limits: Limits | None) -> MentionRows:
-    part = needed(program, ["admissible"])
-    given = {name: rows for name, rows in facts.items() if name in part.relations}
-    deciding = engine_for(part, given, limits=limits)
+def _admissible(engine: Engine, facts: Rows, own: Rows, limits: Limits) -> MentionRows:
+    """``own``: what the situation says in place of the base rows of that name."""
+    part = needed(engine.program, ["admissible"])
+    tables = engine.tables if isinstance(engine, ChosenEngine) else engine
+    copied = tables.rows_for_another(but=frozenset(own)) if isinstance(tables, SqliteEngine) else None
+    names = (name for name in part.base() if not copied or name in own)
+    deciding = SqliteEngine(part, limits=limits)
     try:
+        deciding.load({name: own[name] if name in own else facts[name] for name in names}, elsewhere=copied)
         return {(str(node), str(unit)) for node, unit in every_row(deciding, "admissible")}
     finally:
         deciding.close()
-
-
-def _within(facts: Rows, carriers: Carriers, admissible: MentionRows, always: frozenset[str]) -> Rows:
-    """Records go with their unit; a row about something shared stays if an admissible mention carries it."""
-    units = {unit for _, unit in admissible}
-    kept = {name: rows for name, rows in facts.items() if name in always}
-    for relation in facts.keys() - always:
-        kept[relation] = [row for row in facts[relation] if _mention(str(row[0]), units) in admissible]
-    for relation, row in carriers.shared(lambda node, unit: (node, unit) in admissible):
-        kept.setdefault(relation, []).append(row)
-    return kept
-
-
-def _mention(node: str, units: set[str]) -> tuple[str, str]:
-    return node, node if node in units else node.partition("/")[0]

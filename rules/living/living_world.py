@@ -129,6 +129,15 @@ class LivingWorld:
         self._shown = wanted
         return wanted
 
+    def begin_as(self, other: LivingWorld) -> None:
+        """Take over the tables of another one, to go on from there: for a revision near the one it shows.
+
+        Damage is left out of its tables, and whoever looks at another revision must find it there too.
+        """
+        if not other.damage and other.shown is not None:
+            self.engine.begin_as(other.engine)
+            self.carriers.begin_as(other.carriers)
+
     def rebuild(self) -> None:
         """Forget the caches and derive everything again."""
         self._rebuild(wanted := self.store.snapshot(branch=self.branch))
@@ -193,8 +202,9 @@ class LivingWorld:
         return snapshot if self._stamp(snapshot) == stamp else None
 
     def _is_mostly_new(self, before: Snapshot, wanted: Snapshot) -> bool:
-        """Whether more was committed since than before: then deriving everything at once is quicker."""
-        return ANEW_FROM <= wanted.commits - before.commits > before.commits
+        """Whether the way there is longer than the way from nothing: then deriving everything at once is quicker."""
+        way = abs(wanted.commits - before.commits)
+        return ANEW_FROM <= way > min(before.commits, wanted.commits)
 
     # -- bringing the caches there
 

@@ -2,7 +2,8 @@
 
 Holds one `OpenStory`. One writer at a time; any number of readers. Threads may share a world: they take turns, so that no scope
 is outdated by another thread before it has answered.
-`situation` is a `Situation`, or its parts as keywords: at=, told=, as_=, to=, branch=, revision=.
+`situation` is a `Situation`, or its parts as keywords: at=, told=, as_=, to=, branch=, revision=. With `as_` a verb answers from that mind
+alone, or says why it cannot (`query/eyes`).
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
 from narraworld.project.opened import Committed, OpenStory
+from narraworld.query.eyes import for_authors
 from narraworld.query.moments import Moment, MomentText, moment_of, revision_of
 from narraworld.query.resolve import ANY, MINDS, Named
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
@@ -82,9 +83,7 @@ class World(StoryFigures):
     def __enter__(self) -> World:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -134,11 +133,13 @@ class World(StoryFigures):
         return read_opened(self.story, opened, reader, tell=tell, on_failure=on_failure, branch=branch)
 
     def forecast(
-        self, *paths: Files, model: str | None = None, plotlines: bool = True, small: bool = False, branch: str = "main"
+        self, *paths: Files, model: str | None = None, plotlines: bool = True, small: bool = False, branch: str = "main",
+        as_: str | None = None,
     ) -> ReadingForecast:  # fmt: skip
         """What a model would be asked, and cost, to read these; asks and keeps nothing."""
         from narraworld.reading.forecast import forecast_of
 
+        for_authors("forecast", as_)
         pieces = _opened(paths, branch).pieces
         return forecast_of(self.story, pieces, model=model, plotlines=plotlines, small=small, branch=branch)
 
@@ -188,21 +189,12 @@ class World(StoryFigures):
     # -- what does not fit, and the author's word on it
 
     def check(
-        self,
-        *paths: Files,
-        select: Sequence[str] = (),
-        ignore: Sequence[str] = (),
-        rules: Sequence[Path] = (),
-        least: Severity = "warning",
-        since: int | str | None = None,
-        baseline: Path | bool | None = None,
-        judge: Judge | None = None,
-        explain: bool = False,
-        knows: bool = False,
-        buffer: tuple[str, str | TextIO] | None = None,
-        tell: Tell | None = None,
-        situation: Situation = NOW,
-    ) -> Report:
+        self, *paths: Files, select: Sequence[str] = (), ignore: Sequence[str] = (), rules: Sequence[Path] = (),
+        least: Severity = "warning", since: int | str | None = None, baseline: Path | bool | None = None,
+        judge: Judge | None = None, explain: bool = False, knows: bool = False,
+        buffer: tuple[str, str | TextIO] | None = None, tell: Tell | None = None,
+        situation: Situation = NOW, as_: str | None = None,
+    ) -> Report:  # fmt: skip
         """What `narraworld check` does: read what changed, check, hear the author. An earlier ``situation`` reads nothing.
 
         ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.
@@ -210,6 +202,7 @@ class World(StoryFigures):
         from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
         from narraworld.checking.judge import judged
 
+        for_authors("check", as_ or situation.eyes)
         known = baseline_file(self.story) if baseline is True else baseline or None
         asked = CheckRequest(
             tuple(select), tuple(ignore), tuple(rules), least, revision_of(since), known, explain, knows,
@@ -321,7 +314,8 @@ class World(StoryFigures):
         to, limit = there.recipient, BUDGET if budget is None else budget
         with self.story.turn:
             scope = self.scope(there)
-            spoken_to = scope.resolver.read(to, MINDS) if to and to != READER else None
+            author = replace(there, focalizer=None, teller=None)  # who is meant, met by the speaker or not
+            spoken_to = self.scope(author).resolver.read(to, MINDS) if to and to != READER else None
             asked = Request(request, there.purpose, passage, outline, spoken_to.words if spoken_to else to)
             found = memory_for(asked, scope, limit, switches=switches, planner=planner)
         return replace(found, read_as=(*scope.read_as, *((spoken_to,) if spoken_to else ())))
@@ -354,16 +348,21 @@ class World(StoryFigures):
             return self.scope(situation, **parts).once(Finder).found(query, limit)
 
     def sparql(
-        self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None
-    ) -> SparqlAnswer:
+        self, query: str, *, branch: str = "main", revision: int | None = None, seconds: float | None = None,
+        as_: str | None = None,
+    ) -> SparqlAnswer:  # fmt: skip
         """Ask the RDF of the base facts, read-only; ``seconds`` at most, by default the limit of the settings."""
         from narraworld.kb.rdf.sparql_process import sparql_apart
 
+        for_authors("sparql", as_)
         limit = seconds or self.story.settings.limits.get("seconds", Limits().seconds)
         return sparql_apart(self.store, query, branch=branch, revision=revision, seconds=limit)
 
-    def export(self, path: Path | str, *, branch: str = "main", revision: int | None = None) -> None:
+    def export(
+        self, path: Path | str, *, branch: str = "main", revision: int | None = None, as_: str | None = None
+    ) -> None:
         """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
+        for_authors("export", as_)
         if Path(path).suffix == ".dl":
             self.story.export_program(Path(path), Situation(branch=branch, revision=revision))
             return
@@ -403,22 +402,22 @@ class World(StoryFigures):
 
         forget(self.story, name)
 
-    def diff(self, before: int, after: int, branch: str = "main") -> Difference:
-        """What the world gained and lost between two revisions."""
+    def diff(self, before: int, after: int, branch: str = "main", as_: str | None = None) -> Difference:
+        """What the world, or one mind, gained and lost between two revisions."""
         from narraworld.query.difference import difference
 
         edits = self.store.diff(self.store.snapshot(before, branch), self.store.snapshot(after, branch))
         units = (*edits.added, *edits.changed, *edits.removed)
         with self.story.turn:
-            old, new = (self.scope(revision=revision, branch=branch) for revision in (before, after))
+            old, new = (self.scope(revision=one, branch=branch, as_=as_) for one in (before, after))
             return difference(old, new, units)
 
-    def compare(self, branch: str, other: str) -> Difference:
-        """How the world on ``other`` differs from that on ``branch``."""
+    def compare(self, branch: str, other: str, as_: str | None = None) -> Difference:
+        """How the world on ``other``, or one mind there, differs from that on ``branch``."""
         from narraworld.query.difference import difference
 
         with self.story.turn:
-            return difference(self.scope(branch=branch), self.scope(branch=other))
+            return difference(self.scope(branch=branch, as_=as_), self.scope(branch=other, as_=as_))
 
     # -- is everything in order?
 

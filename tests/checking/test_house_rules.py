@@ -43,7 +43,7 @@ def test_a_rule_file_on_the_command_line(narraworld: Command, key_copy: Path, ho
     assert said.out.splitlines() == [
         "Who   P",
         "────  ──────────────────",
-        "Mara  key in hollow book",
+        "Mara  the key is in the hollow book",
     ]
 
 
@@ -55,7 +55,7 @@ def test_a_rule_file_in_the_settings(narraworld: Command, key_copy: Path) -> Non
     said = narraworld("why", "keeps_from(Mara, Leo, P)", "--at", "ch02", "-w", key_copy)
 
     assert said.code == 0
-    assert said.out.startswith("Mara knows that key in hollow book, and Leo thinks otherwise.\n")
+    assert said.out.startswith("Mara knows that the key is in the hollow book, and Leo thinks otherwise.\n")
 
 
 def test_switches(narraworld: Command, key_copy: Path) -> None:

@@ -42,8 +42,11 @@ def test_views_quote_the_page(narraworld: Command, key_folder: Path) -> None:
         "D  developments",
         "H  what may yet come (never a fact)",
     ]
-    assert f"key in hollow book   {MOVED}" in said.out
-    assert "Leo wrongly believes: key in drawer, by participation; in truth key in hollow book" in said.out
+    assert f"the key is in the hollow book   {MOVED}" in said.out
+    assert (
+        "Leo wrongly believes that the key is in the drawer (took part); in truth the key is in the hollow book"
+        in said.out
+    )
     assert "Leo means to come back for the key (goal): opened → advanced" in said.out
 
 
@@ -70,10 +73,10 @@ def test_views_of_an_empty_world(narraworld: Command, tmp_path: Path) -> None:
 
 def test_knows_is_a_table(narraworld: Command, key_folder: Path) -> None:
     assert narraworld("knows", "-w", key_folder, "--at", "ch02").out.splitlines() == [
-        "                    Leo               Mara",
-        "──────────────────  ────────────────  ───────────",
-        "key in drawer       believes falsely  no evidence",
-        "key in hollow book  no evidence       knows",
+        "                               Leo               Mara",
+        "─────────────────────────────  ────────────────  ───────────",
+        "the key is in the drawer       believes falsely  no evidence",
+        "the key is in the hollow book  no evidence       knows",
     ]
 
 
@@ -87,13 +90,13 @@ def test_knows_as_json(narraworld: Command, key_folder: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "code", "lines"),
     [
-        pytest.param("knows(Leo, P)", 0, ["P", "───────────────────────", "key held by Leo", "not: key in hollow book"], id="names"),
-        pytest.param('knows("leo", "key held by Leo")', 0, ["yes"], id="yes"),
+        pytest.param("knows(Leo, P)", 0, ["P", "─────────────────────────────────", "Leo has the key", "the key is not in the hollow book"], id="names"),
+        pytest.param('knows("leo", "Leo has the key")', 0, ["yes"], id="yes"),
         pytest.param('knows("leo", "key.location.drawer")', 1, ["no"], id="no"),
         pytest.param("doubts(Who, P)", 1, ["no answer"], id="no answer"),
-        pytest.param("knows(Who, P), !perceives(Who, _, \"observation\")", 0, ["Who  P", "───  ───────────────────────", "Leo  key held by Leo", "Leo  not: key in hollow book"], id="a conjunction"),
+        pytest.param("knows(Who, P), !perceives(Who, _, \"observation\")", 0, ["Who  P", "───  ─────────────────────────────────", "Leo  Leo has the key", "Leo  the key is not in the hollow book"], id="a conjunction"),
         pytest.param("N = count : { happened(E) }", 0, ["N", "─", "5"], id="a count"),
-        pytest.param('believes2(Mara, Leo, "key held by Leo")', 0, ["yes"], id="on demand"),
+        pytest.param('believes2(Mara, Leo, "Leo has the key")', 0, ["yes"], id="on demand"),
     ],
 )  # fmt: skip
 def test_query(narraworld: Command, key_folder: Path, query: str, code: int, lines: list[str]) -> None:
@@ -106,7 +109,7 @@ def test_query_as_json(narraworld: Command, key_folder: Path) -> None:
     assert json.loads(narraworld("query", "knows(Leo, P)", "-w", key_folder, "--json").out) == {
         "columns": ["P"],
         "rows": [["key.possession.leo"], ["not.key.location.hollow-book"]],
-        "words": [["key held by Leo"], ["not: key in hollow book"]],
+        "words": [["Leo has the key"], ["the key is not in the hollow book"]],
         "read_as": [{"text": "Leo", "meant": "leo", "words": "Leo"}],
     }
 
@@ -129,7 +132,9 @@ def test_text_is_printed_as_it_stands(narraworld: Command, tmp_path: Path) -> No
 
 def test_why_and_why_not(narraworld: Command, key_folder: Path) -> None:
     why = narraworld("why", "knows(Mara, P)", "-w", key_folder, "--at", "ch02")
-    why_not = narraworld("why", 'believes(Leo, "key in hollow book")', "-w", key_folder, "--at", "ch02")
+    why_not = narraworld(
+        "why", 'believes(Leo, "the key is in the hollow book")', "-w", key_folder, "--at", "ch02"
+    )
 
     assert (why.code, why_not.code) == (0, 1)
     assert MOVED in why.out
@@ -137,11 +142,13 @@ def test_why_and_why_not(narraworld: Command, key_folder: Path) -> None:
 
 
 def test_why_as_a_tree_and_as_json(narraworld: Command, key_folder: Path) -> None:
-    tree = narraworld("why", 'holds("key held by Leo")', "-w", key_folder, "--tree").out
-    proof = json.loads(narraworld("why", 'holds("key held by Leo")', "-w", key_folder, "--json").out)
-    missing = json.loads(narraworld("why", 'holds("key in drawer")', "-w", key_folder, "--json").out)
+    tree = narraworld("why", 'holds("Leo has the key")', "-w", key_folder, "--tree").out
+    proof = json.loads(narraworld("why", 'holds("Leo has the key")', "-w", key_folder, "--json").out)
+    missing = json.loads(
+        narraworld("why", 'holds("the key is in the drawer")', "-w", key_folder, "--json").out
+    )
 
-    assert tree.startswith("holds(key held by Leo)  [world.dl:")
+    assert tree.startswith("holds(Leo has the key)  [world.dl:")
     assert proof[0]["format"] == "narraworld-proof/1"
     assert (missing["relation"], missing["holds"]) == ("holds", None)
 
@@ -212,9 +219,9 @@ def test_history(narraworld: Command, key_copy: Path) -> None:
     assert diff.out.splitlines()[:6] == [
         "units: ch03",
         "facts",
-        "  - key held by Leo",
-        "  - not: key in hollow book",
-        "  + key in hollow book",
+        "  - Leo has the key",
+        "  - the key is not in the hollow book",
+        "  + the key is in the hollow book",
         "events",
     ]
     assert narraworld("diff", "r3", "r3", "-w", key_copy).out == "the views are the same\n"
@@ -288,7 +295,7 @@ def test_a_program_of_its_own(key_folder: Path) -> None:
     said = run("query", "knows(Mara, P)", cwd=key_folder)
 
     assert (said.returncode, said.stderr) == (0, "")
-    assert said.stdout.splitlines()[-1] == "not: key in hollow book"
+    assert said.stdout.splitlines()[-1] == "the key is not in the hollow book"
 
 
 def test_an_error_is_one_message_and_no_traceback(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_context_is_readable(narraworld: Run, key_folder: Path) -> None:
         "B: Leo\n",
         "D: developments\n",
         "[ch01]\n",
-        "wrongly believes: key in drawer",
+        "wrongly believes that the key is in the drawer",
     ):
         assert part in said.out
     assert "of 400 tokens" in said.out.splitlines()[-1]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.kb.propositions import BadProposition, Statement, parse_statement, say
+from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 
 KEY = Statement("key", "location", object="drawer")
 
@@ -52,18 +52,6 @@ def test_matter_slot_and_denial() -> None:
     assert KEY.negated().matter == KEY.matter == KEY.id == "key.location.drawer"
     assert KEY.slot(functional=True) == "key.location"
     assert KEY.slot(functional=False) == "key.location.drawer"
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("key.location.drawer", "KEY in DRAWER"),
-        ("not.key.location.drawer", "not: KEY in DRAWER"),
-        ("key.location:under the bed", "KEY in under the bed"),
-    ],
-)
-def test_saying_it(text: str, words: str) -> None:
-    assert say(parse_statement(text), "{subject} in {object}", str.upper) == words
 
 
 names = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True).filter(lambda name: name != "not")

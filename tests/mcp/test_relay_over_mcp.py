@@ -51,7 +51,7 @@ class Mind:
 
     def __call__(self, id: str, question: str) -> Any:
         kind = id.rpartition("-")[0]
-        told = " ".join(re.sub(r"^\[\d+\] ", "", question, flags=re.MULTILINE).split())
+        told = " ".join(re.sub(r"^\d+ ", "", question, flags=re.MULTILINE).split())
         fits = [answer for name, answer in self.answers if name == kind and fitting(answer, told)]
         if kind == "plotlines":  # over every prefix of the story; here over the whole of it, in two questions
             fits = [answer for name, answer in self.answers if name == kind][-2:][self.drawn() :]

@@ -109,8 +109,9 @@ def test_a_good_reading_is_found_under_other_names_and_respects(tmp_path: Path) 
 
 
 def test_what_is_given_to_the_wrong_one_is_seen(tmp_path: Path) -> None:
+    """That Leo locks, the guards refuse: the words name Mara. That he tells, a pronoun lets pass, and the score sees it."""
     score = scored(tmp_path, locks=2, tells=2)
-    assert score.found["event"] == score.found["speech"] == 0 and score.misattributed == 2
+    assert score.found["event"] == score.found["speech"] == 0 and score.misattributed == 1
 
 
 def test_what_the_page_denies_is_an_invention(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narraworld.base import compiled as room
-from narraworld.base.compiled import compiled, digest, from_rows, to_rows
+from narraworld.base.compiled import compiled, compiled_bytes, digest, from_rows, to_rows
 from narraworld.ontology.load import read_vocabulary
 from narraworld.ontology.vocabulary import vocabulary
 
@@ -123,3 +123,26 @@ def test_there_and_back(value: object) -> None:
 
     assert back == value
     assert to_rows(back, KNOWN) == to_rows(value, KNOWN)  # which tells True from 1
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda kept: kept[:-1], lambda kept: kept + b"!", lambda kept: b"", lambda kept: b"\xff" + kept]
+)
+def test_kept_bytes_are_good_as_a_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[bytes], bytes]
+) -> None:
+    monkeypatch.setattr(room, "cache_from_source", lambda file: str(tmp_path / "pycache/compiled.pyc"))
+    made: list[str] = []
+
+    def make() -> bytes:
+        made.append("made")
+        return b"one\ntwo"
+
+    assert compiled_bytes("table", "key", make) == compiled_bytes("table", "key", make) == b"one\ntwo"
+    assert made == ["made"]
+    [path] = tmp_path.rglob("table")
+    path.write_bytes(spoil(path.read_bytes()))
+
+    assert compiled_bytes("table", "key", make) == b"one\ntwo"
+    assert compiled_bytes("table", "another key", make) == b"one\ntwo"
+    assert made == ["made"] * 3

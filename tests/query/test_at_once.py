@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from narraworld.query.at_once import AtOnce
+from narraworld.query.at_once import OFTEN, AtOnce
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import engine_for
 from narraworld.rules.language.ir import Atom, Const, Row, Var
@@ -65,3 +65,29 @@ def test_many_look_ups_are_one_question(engine: Engine) -> None:
     for who in ("mara", "leo", "ida", "nobody"):
         at_once.ask(goal("likes", who, "Y"))
     assert Listening.heard == ["likes"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "questions"),
+    [
+        pytest.param(4, OFTEN, id="a small relation is read whole when it was asked about often"),
+        pytest.param(10**9, 2 * OFTEN, id="a large one is not worth it"),
+    ],
+)
+def test_a_relation_is_read_when_single_questions_have_cost_as_much(
+    engine: Engine, rows: int, questions: int
+) -> None:
+    heard: list[Atom] = []
+
+    class Listening:
+        program = engine.program
+
+        def ask(self, goal: Atom) -> list[Row]:
+            heard.append(goal)
+            return engine.ask(goal)
+
+    at_once = AtOnce(Listening(), lambda _: rows)
+    found = [at_once.ask(goal("likes", "ida", "Y")) for _ in range(2 * OFTEN)]
+
+    assert found == [[("ida", "leo"), ("ida", "mara")]] * 2 * OFTEN
+    assert len(heard) == questions

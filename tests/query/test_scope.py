@@ -33,8 +33,8 @@ from narraworld.world import World
         pytest.param("believes(Ada, P), believes(Bo, P)", ("P",), (), {"Ada": "ada", "Bo": "bo"}, id="a conjunction without an answer"),
         pytest.param("believes(W, P), !knows(W, P)", ("W", "P"), (("ada", "ladder.location.wall"),), {}, id="a negation"),
         pytest.param("at(E, T), event(E, _, _), T > 1500000000", ("E", "T"), (("ch02/carry", 2_000_000_000),), {}, id="a comparison"),
-        pytest.param('holds("ladder in barn")', (), (("yes",),), {"ladder in barn": "ladder.location.barn"}, id="yes"),
-        pytest.param('holds("ladder in wall")', (), (), {"ladder in wall": "ladder.location.wall"}, id="no"),
+        pytest.param('holds("the ladder is at the barn")', (), (("yes",),), {"the ladder is at the barn": "ladder.location.barn"}, id="yes"),
+        pytest.param('holds("the ladder is on the wall")', (), (), {"the ladder is on the wall": "ladder.location.wall"}, id="no"),
         pytest.param("entity(W, \"character\"), N = count : { believes(W, P) }", ("W", "N"), (("ada", 1), ("bo", 1)), {}, id="a count for each"),
         pytest.param('T = max X : { at(E, X), happened(E) }', ("T",), ((2_000_000_000,),), {}, id="the latest"),
         pytest.param('believes2("ada", "bo", P)', ("P",), (), {}, id="on demand"),
@@ -62,7 +62,7 @@ def test_words_beside_rows(now: Scope) -> None:
     assert now.query("mistaken(Who, What, Truth)") == GoalAnswer(
         ("Who", "What", "Truth"),
         (("ada", "ladder.location.wall", "ch02/state-1"),),
-        (("Ada", "ladder in wall", "ladder in barn"),),
+        (("Ada", "the ladder is on the wall", "the ladder is at the barn"),),
         (),
     )
 
@@ -100,7 +100,7 @@ def test_why_gives_a_proof_for_each_answer(now: Scope) -> None:
 
 
 def test_why_not(now: Scope) -> None:
-    found = now.why('believes(Ada, "ladder in barn")')
+    found = now.why('believes(Ada, "the ladder is at the barn")')
 
     assert found.proofs == ()
     assert found.goal == Atom("believes", (Const("ada"), Const("ladder.location.barn")))
@@ -149,9 +149,9 @@ def test_one_word_for_each_cell(now: Scope) -> None:
 
     assert matrix.characters == ("ada", "bo")
     assert {matrix.names[p]: matrix.row(p) for p in matrix.propositions} == {
-        "ladder in barn": ["unaware", "knows"],
-        "ladder in wall": ["believes falsely", "no evidence"],
-        "sky is rainy": ["no evidence", "doubts"],
+        "the ladder is at the barn": ["unaware", "knows"],
+        "the ladder is on the wall": ["believes falsely", "no evidence"],
+        "the sky is rainy": ["no evidence", "doubts"],
     }
 
 
@@ -161,15 +161,15 @@ def test_the_difference_a_chapter_makes(orchard: World, now: Scope) -> None:
     assert list(found.lines()) == [
         "units: ch02",
         "facts",
-        "  - ladder in wall",
-        "  + ladder in barn",
+        "  - the ladder is on the wall",
+        "  + the ladder is at the barn",
         "events",
         "  + “Bo carried the ladder to the barn”",
         "beliefs",
-        "  - Ada (knows): ladder in wall",
-        "  + Ada (unaware): ladder in barn",
-        "  + Ada (mistaken): ladder in wall",
-        "  + Bo (knows): ladder in barn",
+        "  - Ada (knows): the ladder is on the wall",
+        "  + Ada (unaware): the ladder is at the barn",
+        "  + Ada (mistaken): the ladder is on the wall",
+        "  + Bo (knows): the ladder is at the barn",
     ]
     assert not difference(now, now)
     assert list(difference(now, now).lines()) == ["the views are the same"]

@@ -54,8 +54,12 @@ HOLLOW_BOOK = {
     ],
     "D": [(BACK, "goal", "advanced", [("ch01/step-1", "opened"), ("ch02/step-1", "advanced")])],
     "H": [
-        ("ch02/discovered", ("key in hollow book",), ("not: key held by Leo",)),
-        ("ch02/informed", ("key in hollow book", "Mara knows key in hollow book"), ()),
+        ("ch02/discovered", ("the key is in the hollow book",), ("Leo does not have the key",)),
+        (
+            "ch02/informed",
+            ("the key is in the hollow book", "Mara knows that the key is in the hollow book"),
+            (),
+        ),
     ],
     "realised": [],
 }
@@ -112,7 +116,9 @@ UNLOCKED = {
     "D": [
         ("getting-leon-out", "promise", "advanced", [("ch01/step-1", "opened"), ("ch02/step-1", "advanced")])
     ],
-    "H": [("ch02/rescue", ("gate is unlocked", "Leon in infirmary"), ("not: Leon in outside",))],
+    "H": [
+        ("ch02/rescue", ("the gate is unlocked", "Leon is inside the infirmary"), ("Leon is not outside",))
+    ],
     "realised": [],
 }
 
@@ -161,7 +167,7 @@ def test_when_it_all_began(stories: dict[str, World]) -> None:
 def test_words_for_everything(stories: dict[str, World]) -> None:
     views = stories["key"].views()
 
-    assert [fact.words for fact in views.facts] == ["key held by Leo", "not: key in hollow book"]
+    assert [fact.words for fact in views.facts] == ["Leo has the key", "the key is not in the hollow book"]
     assert views.events[0].words == f"“{LEFT}”"
     assert views.threads[0].words == "Leo means to come back for the key"
     assert views.realised[0].words == "Mara tells Leo where the key is."
@@ -172,7 +178,7 @@ def test_words_for_everything(stories: dict[str, World]) -> None:
 
 def test_through_leos_eyes_the_key_is_where_he_left_it(stories: dict[str, World]) -> None:
     assert seen(stories["key"].views(Situation(at="ch02", focalizer="Leo"))) == {
-        "W": [],
+        "W": [("key.location.drawer", "ch01/state-1")],
         "happened": ["ch01/leave", HARBOUR],
         "B": [("leo", "believes", "key.location.drawer", "participation", "ch01/leave", None)],
         "D": [(BACK, "goal", "opened", [("ch01/step-1", "opened")])],
@@ -195,7 +201,7 @@ def test_nothing_says_what_iona_believes(stories: dict[str, World]) -> None:
     assert [
         lamp.query(f"{relation}(Iona, P)").rows for relation in ("believes", "knows", "doubts", "unaware")
     ] == [()] * 4
-    assert lamp.why('believes(Iona, "not: lamp is working")').proofs == ()
+    assert lamp.why('believes(Iona, "the lamp is not working")').proofs == ()
 
 
 # -- who knows what
@@ -285,7 +291,7 @@ def told(world: World, situation: Situation, found: Explanation) -> str:
             {"ch02/rescue", "getting-leon-out"}, id="the rescue is possible",
         ),
         pytest.param(
-            "gate", None, 'met("ch02/rescue", "Leon in infirmary")', ["“Leon was still inside the locked infirmary” (ch02 32–74)"],
+            "gate", None, 'met("ch02/rescue", "Leon is inside the infirmary")', ["“Leon was still inside the locked infirmary” (ch02 32–74)"],
             {"ch02/rescue", "ch02/state-2"}, id="its premise holds",
         ),
     ],
@@ -304,7 +310,7 @@ def test_why_ends_in_the_quotes(
 def test_why_not_names_the_missing_access(stories: dict[str, World]) -> None:
     """At ch02 Leo does not believe the key to be in the hollow book: he neither perceived nor was told."""
     situation = Situation(at="ch02")
-    found = stories["key"].why('believes(Leo, "key in hollow book")', situation)
+    found = stories["key"].why('believes(Leo, "the key is in the hollow book")', situation)
     lacking = {
         (atom.relation, tuple(getattr(arg, "value", None) for arg in atom.args))
         for atom in missing_atoms(found)
@@ -313,7 +319,7 @@ def test_why_not_names_the_missing_access(stories: dict[str, World]) -> None:
     assert found.proofs == ()
     assert {one.text: one.meant for one in found.read_as} == {
         "Leo": "leo",
-        "key in hollow book": "key.location.hollow-book",
+        "the key is in the hollow book": "key.location.hollow-book",
     }
     assert ("perceives", ("leo", "ch02/move", None)) in lacking
     assert ("access", (None, "leo", None)) in lacking
@@ -350,7 +356,7 @@ def test_pydatalog_gives_the_same_answers(stories: dict[str, World]) -> None:
     questions = [
         "mistaken(Leo, P, Truth)",
         "knows(Mara, P)",
-        'holds("key in hollow book")',
+        'holds("the key is in the hollow book")',
         "status(D, S, T)",
         "possible(H, D)",
     ]

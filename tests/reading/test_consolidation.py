@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from narraworld.kb.delta import Delta
+from narraworld.kb.roster import Prior
 from narraworld.kb.units import Unit
 from narraworld.reading.plotline_candidates import CandidateBounds, candidates_of
 from narraworld.reading.prior import PriorSettings, prior_of, roster_of
@@ -103,10 +104,14 @@ def test_candidates_scenes_and_lines_are_bounded(engine: Engine) -> None:
 
 
 def test_the_next_reader_is_told_the_latest_facts_and_the_open_threads(engine: Engine) -> None:
-    prior = prior_of(engine)
-    assert prior.lines == ("letter in house 4",)
+    roster = roster_of(engine)
+    prior = prior_of(engine, roster, "Bo has the letter.")
+    assert [(one.id, one.words) for one in prior.facts][-1] == (
+        "letter.location.house-4",
+        "letter location: house 4",
+    )
     assert [(one.id, one.kind, one.status) for one in prior.threads] == [("reading", "goal", "advanced")]
-    assert prior_of(engine, PriorSettings(facts=0, threads=0)).lines == ()
+    assert prior_of(engine, roster, "", PriorSettings(facts=0, threads=0)) == Prior()
 
 
 def test_a_unit_read_again_is_told_nothing_that_only_it_said(engine: Engine) -> None:

@@ -152,10 +152,10 @@ def test_instructions_come_once_to_each(tmp_path: Path) -> None:
         if shown.question.name == "entities" and len(heard) > 1:
             relay.give_back(shown.question.id)
             other = relay.next("bob")
-            assert other is not None and "You read one passage" in other.instructions
+            assert other is not None and "You note down what one passage" in other.instructions
             relay.give_back(shown.question.id)
         answer_one(relay, shown, "ada")
-    with_common = [name for name, told in heard if "You read one passage" in told]
+    with_common = [name for name, told in heard if "You note down what one passage" in told]
     assert with_common == ["entities"], "what all questions share is said with the first"
     told_again = [name for name, told in heard[5:10] if told]
     assert told_again == [], "nothing is said twice"

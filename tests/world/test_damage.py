@@ -139,7 +139,7 @@ def test_a_damaged_cache_is_made_anew(
     said = narraworld("query", "knows(Mara, P)", "-w", key_copy)
 
     assert (said.code, said.err) == (0, "")
-    assert said.out.splitlines()[-1] == "not: key in hollow book"
+    assert said.out.splitlines()[-1] == "the key is not in the hollow book"
 
 
 def test_a_cache_of_another_story_is_not_believed(

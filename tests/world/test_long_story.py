@@ -148,16 +148,22 @@ def test_a_changed_word_is_an_unheard_question_and_nothing_is_committed(tmp_path
 
 def test_who_lies_and_what_about(world: World) -> None:
     assert answers(world, 'speech(E, Who, "lies"), claim(E, P)') == {
-        ("“And he lied.”", "Tobias", "blue tin box in mill"),
-        ("“And he lied.”", "Tobias", "Garrick Voss took blue tin box"),
-        ("“said that it was so”", "Edda Corvo", "bell in river"),
+        ("“And he lied.”", "Tobias", "the blue tin box is at the mill"),
+        ("“And he lied.”", "Tobias", "Garrick Voss took the blue tin box"),
+        ("“said that it was so”", "Edda Corvo", "the bell is in the river"),
     }
 
 
-HEARTH, AT_MILL = "blue tin box in hearth stone", "blue tin box in mill"
-ORGAN = "blue tin box in organ"
-STOLEN, NOT_STOLEN = "Garrick Voss took blue tin box", "not: Garrick Voss took blue tin box"
-DROWNED = {("bell in river", "bell in mill loft"), ("bell in river", "not: bell in river")}
+HEARTH, AT_MILL = "the blue tin box is under the hearth stone", "the blue tin box is at the mill"
+ORGAN = "the blue tin box is in the organ"
+STOLEN, NOT_STOLEN = (
+    "Garrick Voss took the blue tin box",
+    "it is not so that Garrick Voss took the blue tin box",
+)
+DROWNED = {
+    ("the bell is in the river", "the bell is in the mill loft"),
+    ("the bell is in the river", "the bell is not in the river"),
+}
 
 
 @pytest.mark.parametrize(
@@ -177,77 +183,77 @@ def test_where_ines_is_mistaken(world: World, at: str | None, wrong: set[tuple[s
 
 def test_the_moment_after_the_lie(world: World) -> None:
     assert facts(world, LIE) == {
-        "bell held by Garrick Voss",
-        "bell in mill loft",
-        "not: bell in river",
-        "not: bell in landing",
-        "Garrick Voss with grey eyes",
-        "Pim aged eleven",
-        "Edda Corvo in boathouse",
-        "deed in blue tin box",
-        "Tobias bound to forty crowns",
-        "Tobias took blue tin box",
+        "Garrick Voss has the bell",
+        "the bell is in the mill loft",
+        "the bell is not in the river",
+        "the bell is not at the landing",
+        "Garrick Voss has grey eyes",
+        "Pim is eleven years old",
+        "Edda Corvo is in the boathouse",
+        "the deed is in the blue tin box",
+        "Tobias owes forty crowns",
+        "Tobias took the blue tin box",
         ORGAN,
-        "not: blue tin box held by Tobias",
-        "chapel is locked",
-        "chapel key in river",
+        "Tobias does not have the blue tin box",
+        "the chapel is locked",
+        "the chapel key is in the river",
         NOT_STOLEN,
-        "Ines Corvo wants get the tin box back",
+        "Ines Corvo wants to get the tin box back",
     }
     assert mind(world, "ines-corvo", LIE) == {
-        ("mistaken", "bell in river"),
-        ("believes", "crossing held by Edda Corvo"),
-        ("knows", "not: blue tin box in hearth stone"),
+        ("mistaken", "the bell is in the river"),
+        ("believes", "Edda Corvo has the crossing"),
+        ("knows", "the blue tin box is not under the hearth stone"),
         ("mistaken", AT_MILL),
         ("mistaken", STOLEN),
     }
     assert mind(world, "tobias", LIE) == {
-        ("knows", "not: blue tin box in hearth stone"),
-        ("knows", "Tobias took blue tin box"),
+        ("knows", "the blue tin box is not under the hearth stone"),
+        ("knows", "Tobias took the blue tin box"),
         ("knows", ORGAN),
-        ("knows", "not: blue tin box held by Tobias"),
-        ("knows", "chapel is locked"),
-        ("knows", "chapel key in river"),
+        ("knows", "Tobias does not have the blue tin box"),
+        ("knows", "the chapel is locked"),
+        ("knows", "the chapel key is in the river"),
         ("knows", NOT_STOLEN),
     }
 
 
 def test_the_night_in_the_mill(world: World) -> None:
     assert mind(world, "ines-corvo", MILL) == {
-        ("believes", "crossing held by Edda Corvo"),
-        ("knows", "not: blue tin box in hearth stone"),
+        ("believes", "Edda Corvo has the crossing"),
+        ("knows", "the blue tin box is not under the hearth stone"),
         ("mistaken", AT_MILL),
         ("mistaken", STOLEN),
-        ("knows", "Ines Corvo in mill"),
-        ("knows", "not: blue tin box in iron chest"),
-        ("knows", "bell in mill loft"),
-        ("knows", "not: bell in river"),
+        ("knows", "Ines Corvo is in the mill"),
+        ("knows", "the blue tin box is not in the iron chest"),
+        ("knows", "the bell is in the mill loft"),
+        ("knows", "the bell is not in the river"),
     }
 
 
 def test_the_end(world: World) -> None:
     assert facts(world) == {
-        "Pim aged eleven",
-        "deed in blue tin box",
-        "Tobias bound to forty crowns",
-        "Tobias took blue tin box",
-        "not: blue tin box held by Tobias",
+        "Pim is eleven years old",
+        "the deed is in the blue tin box",
+        "Tobias owes forty crowns",
+        "Tobias took the blue tin box",
+        "Tobias does not have the blue tin box",
         NOT_STOLEN,
-        "Ines Corvo wants get the tin box back",
-        "not: blue tin box in iron chest",
-        "not: bell in river",
-        "not: Ines Corvo in mill",
-        "chapel key held by Pim",
-        "chapel key in coat",
-        "chapel is unlocked",
-        "not: blue tin box in organ",
-        "Garrick Voss with brown eyes",
-        "blue tin box held by Warden Holt",
-        "deed held by Warden Holt",
-        "not: bell held by Garrick Voss",
-        "toll house is unlocked",
-        "Edda Corvo in landing",
-        "bell in landing",
+        "Ines Corvo wants to get the tin box back",
+        "the blue tin box is not in the iron chest",
+        "the bell is not in the river",
+        "Ines Corvo is not in the mill",
+        "Pim has the chapel key",
+        "the chapel key is in the coat",
+        "the chapel is unlocked",
+        "the blue tin box is not in the organ",
+        "Garrick Voss has brown eyes",
+        "Warden Holt has the blue tin box",
+        "Warden Holt has the deed",
+        "Garrick Voss does not have the bell",
+        "the toll house is unlocked",
+        "Edda Corvo is at the landing",
+        "the bell is at the landing",
     }
     assert answers(world, "mistaken(Who, P, Truth)") == set()
 
@@ -330,15 +336,19 @@ def test_what_might_come_and_what_came_true(world: World) -> None:
 
 def test_the_key_that_fell_into_the_river_cannot_come_out_of_a_coat(world: World) -> None:
     assert answers(world, "impossible(Event, Needs, State)") == {
-        ("“Pim took the chapel key from his coat”", "chapel key in coat", "chapel key in river")
+        (
+            "“Pim took the chapel key from his coat”",
+            "the chapel key is in the coat",
+            "the chapel key is in the river",
+        )
     }
     assert answers(world, "impossible(Event, Needs, State)", told="04-the-mill") == set()
 
 
 def test_the_millers_eyes_have_two_colours(world: World) -> None:
     assert answers(world, 'state(S, P, "asserted"), about(P, "Garrick Voss", "eyes", Colour)') == {
-        ("Garrick Voss with grey eyes", "Garrick Voss with grey eyes", "grey"),
-        ("Garrick Voss with brown eyes", "Garrick Voss with brown eyes", "brown"),
+        ("Garrick Voss has grey eyes", "Garrick Voss has grey eyes", "grey"),
+        ("Garrick Voss has brown eyes", "Garrick Voss has brown eyes", "brown"),
     }
 
 
@@ -352,7 +362,10 @@ def test_the_demo_says_that_it_is_a_replay(narraworld: Callable[..., Any]) -> No
     lines = said.out.splitlines()
     assert lines[1].startswith("A REPLAY: ")
     assert "05-i-call-them-home  1,405 words, 4 answers replayed, 137 records, 0 refused" in lines[8]
-    assert "Ines Corvo holds that blue tin box in mill, but in truth blue tin box in organ." in lines
+    assert (
+        "Ines Corvo holds that the blue tin box is at the mill, but in truth the blue tin box is in the organ."
+        in lines
+    )
 
 
 @pytest.mark.parametrize(

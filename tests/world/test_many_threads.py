@@ -21,7 +21,7 @@ QUESTIONS = {
         ("mistaken(Who, P, Truth)", Situation(at="ch02"), (("leo", "key.location.drawer", "ch02/state-1"),)),
         ("knows(Leo, P)", HERE, (("key.location.drawer",),)),
         ("status(D, S, _)", Situation(), (("fetching-the-key", "resolved"),)),
-        ('believes2("mara", "leo", "key held by Leo")', Situation(), (("yes",),)),
+        ('believes2("mara", "leo", "Leo has the key")', Situation(), (("yes",),)),
     ],
     "gate": [
         ("mistaken(Who, P, Truth)", Situation(), ()),

@@ -52,34 +52,34 @@ QUESTIONS = [
      ["“Mara moved the key from the drawer into the hollow book”"]),
     ("key", None, "How many characters are there?", "derived", ["2", "Leo", "Mara"]),
     ("key", "ch02", "How many people know where the key is?", "derived", ["1", "Mara"]),
-    ("gate", None, "What did Mara promise Leon?", "derived", ["Leon in outside"]),
+    ("gate", None, "What did Mara promise Leon?", "derived", ["Leon is outside"]),
     ("lamp", None, "Who lied to Tomas?", "derived", ["Iona: “Iona falsely told Tomas it worked”"]),
     ("lamp", None, "Who told Tomas that the lamp works?", "derived", ["Iona"]),
     ("key", "ch02", "What happened to the key?", "derived",
      ["“Leo left the key in the drawer”", "“Mara moved the key from the drawer into the hollow book”"]),
     # minds
-    ("key", "ch02", "Who knows where the key is?", "derived", ["Mara: key in hollow book"]),
+    ("key", "ch02", "Who knows where the key is?", "derived", ["Mara: the key is in the hollow book"]),
     ("key", "ch02", "Who believes something false?", "derived",
-     ["Leo wrongly believes: key in drawer; in truth key in hollow book"]),
-    ("key", "ch02", "What is Leo wrong about?", "derived", ["key in drawer; in truth key in hollow book"]),
-    ("key", "ch02", "Does Leo know where the key is?", "derived", ["no", "key in drawer"]),
+     ["Leo wrongly believes that the key is in the drawer; in truth the key is in the hollow book"]),
+    ("key", "ch02", "What is Leo wrong about?", "derived", ["the key is in the drawer; in truth the key is in the hollow book"]),
+    ("key", "ch02", "Does Leo know where the key is?", "derived", ["no", "the key is in the drawer"]),
     ("key", None, "Does Leo know that the key is in the hollow book?", "found in the text", []),
     ("key", "ch02", "Since when does Leo think the key is in the drawer?", "derived", ["since ch01 (The drawer)"]),
     ("key", "ch02", "Why does Leo think that the key is in the drawer?", "derived",
      ["by participation: “Leo left the key in the drawer”"]),
-    ("key", "ch02", "What does Mara know?", "derived", ["key in hollow book"]),
-    ("lamp", None, "Is Tomas wrong?", "derived", ["yes", "lamp is working; in truth not: lamp is working"]),
+    ("key", "ch02", "What does Mara know?", "derived", ["the key is in the hollow book"]),
+    ("lamp", None, "Is Tomas wrong?", "derived", ["yes", "the lamp is working; in truth the lamp is not working"]),
     ("lamp", None, "Does Iona believe the lamp works?", "found in the text", []),
     ("key", "ch02", "Does Leo know that Mara moved the key?", "found in the text", []),
     ("key", None, "Does Mara know that Leo took the key?", "derived", ["yes"]),
     ("orchard", None, "Where does Ada think the ladder is?", "derived", ["wall"]),
-    ("orchard", None, "What does Ada not know?", "derived", ["ladder in barn"]),
-    ("orchard", None, "Does Ada know that the ladder is in the barn?", "derived", ["no", "ladder in wall"]),
-    ("orchard", None, "What does Cy know about the ladder?", "unaware", ["unaware: ladder in barn"]),
+    ("orchard", None, "What does Ada not know?", "derived", ["the ladder is at the barn"]),
+    ("orchard", None, "Does Ada know that the ladder is in the barn?", "derived", ["no", "the ladder is on the wall"]),
+    ("orchard", None, "What does Cy know about the ladder?", "unaware", ["unaware: the ladder is at the barn"]),
     # what changed, what is open, what may come
-    ("key", "ch02", "What changed in ch02?", "derived", ["key in hollow book"]),
+    ("key", "ch02", "What changed in ch02?", "derived", ["the key is in the hollow book"]),
     ("key", None, "What changed since chapter 1?", "derived",
-     ["key in hollow book", "key held by Leo", "not: key in hollow book"]),
+     ["the key is in the hollow book", "Leo has the key", "the key is not in the hollow book"]),
     ("key", "ch02", "What is still open?", "derived", ["Leo means to come back for the key (advanced)"]),
     ("key", None, "What is still open?", "found in the text", []),
     ("gate", None, "Which promises are still open?", "derived", ["Mara will get Leon out tonight (advanced)"]),
@@ -88,10 +88,10 @@ QUESTIONS = [
      ["If Mara gains entry to the infirmary, she could bring Leon outside."]),
     ("key", "ch02", "What does Leo want?", "derived", ["Leo means to come back for the key"]),
     # yes or no
-    ("key", "ch02", "Is the key in the drawer?", "derived", ["no", "key in hollow book"]),
-    ("gate", None, "Is the gate locked?", "derived", ["no", "gate is unlocked"]),
+    ("key", "ch02", "Is the key in the drawer?", "derived", ["no", "the key is in the hollow book"]),
+    ("gate", None, "Is the gate locked?", "derived", ["no", "the gate is unlocked"]),
     ("gate", None, "Is Leon in the infirmary?", "derived", ["yes"]),
-    ("lamp", None, "Does the lamp work?", "derived", ["no", "not: lamp is working"]),
+    ("lamp", None, "Does the lamp work?", "derived", ["no", "the lamp is not working"]),
     ("gate", None, "Did Leon unlock the gate?", "found in the text", []),
     ("gate", None, "Since when is Leon in the infirmary?", "derived", ["since ch01 (The promise)"]),
     # silence, and what nobody can parse
@@ -105,8 +105,8 @@ QUESTIONS = [
 LONG = [
     (LIE, "Where does Ines think the tin box is?", ["mill"]),
     (LIE, "Where is the tin box?", ["organ"]),
-    (LIE, "Who knows where the tin box is?", ["Tobias: blue tin box in organ"]),
-    (LIE, "What did Tobias promise Edda?", ["bell in landing"]),
+    (LIE, "Who knows where the tin box is?", ["Tobias: the blue tin box is in the organ"]),
+    (LIE, "What did Tobias promise Edda?", ["the bell is at the landing"]),
     (LIE, "Does Ines believe that Voss took the tin box?", ["yes"]),
     (LIE, "How old is Pim?", ["eleven"]),
     (None, "Where is the bell?", ["landing"]),
@@ -232,10 +232,10 @@ def test_two_that_are_kin_are_not_the_answer_to_everything_about_them(tmp_path: 
     ("question", "outcome", "answers"),
     [
         ("Where is the key?", "derived", ["drawer"]),
-        ("Is the key in the hollow book?", "derived", ["no", "key in drawer"]),
+        ("Is the key in the hollow book?", "derived", ["no", "the key is in the drawer"]),
         ("Who moved the key?", "nothing found", []),
         ("Who believes something false?", "nothing found", []),
-        ("What does Leo think?", "derived", ["key in drawer"]),
+        ("What does Leo think?", "derived", ["the key is in the drawer"]),
         ("What changed in ch02?", "nothing found", []),
     ],
 )
@@ -338,7 +338,9 @@ def test_a_models_query_is_shown_and_derived(stories: dict[str, World]) -> None:
 
     assert reply.outcome == "derived"
     assert reply.query == 'mistaken("leo", P, Truth)'
-    assert [line.words for line in reply.lines] == ["P = key in drawer, Truth = key in hollow book"]
+    assert [line.words for line in reply.lines] == [
+        "P = the key is in the drawer, Truth = the key is in the hollow book"
+    ]
 
 
 @pytest.mark.parametrize("query", ["mistaken(", "no_such(X)", 'mistaken("leo")', "believes(X, Y); drop"])

@@ -13,16 +13,16 @@ from importlib.resources import files
 from typing import Any
 
 from narraworld.extract.model.prompts.templates import COMMON, Template, load
+from narraworld.ontology.respects import Respects
 
 __all__ = ["small_template"]
 
 RESPECTS = "Respects"  # begins the list that propositions need
 
 
-@cache
-def small_template(stage: str, listed: str, inputs: tuple[str, ...]) -> Template:
+def small_template(stage: str, listed: str, inputs: tuple[str, ...], table: Respects) -> Template:
     """The question for one list of a stage, shown these inputs and the passage."""
-    own = load(stage).system.removeprefix(load(COMMON).system)
+    own = load(stage, table).system.removeprefix(load(COMMON).system)
     task = "\n".join(part for part in own.split("\n\n") if part.startswith((f"{listed}:", RESPECTS)))
     if listed != "propositions":
         task = task.partition(f"\n{RESPECTS}")[0]
@@ -41,11 +41,11 @@ def _first(own: str, listed: str) -> str:
 def _second(listed: str) -> str:
     other = _other()
     answer = json.loads(other["answers"][listed])
-    return f"Example\n{other['lists'].strip()}\nPassage: {other['passage']}\nAnswer: {_shown(listed, answer)}"
+    return f"Example\n{other['lists'].strip()}\nPassage:\n{other['passage'].strip()}\nAnswer: {_shown(listed, answer)}"
 
 
 def _shown(listed: str, items: Any) -> str:
-    return json.dumps({listed: items}, ensure_ascii=False)
+    return json.dumps({listed: items}, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache

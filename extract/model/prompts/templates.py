@@ -2,7 +2,8 @@
 
     +++
     inputs = ["passage", "known"]      # this story's part, fenced, in the user message
-    constants = ["dimensions"]         # ours, the same for every story, in the system message
+    alone = true                       # the common part does not go before it
+    constants = ["respects"]           # ours, the same for every story of a project, in the system message
     +++
     the system part
     +++
@@ -24,8 +25,8 @@ from importlib.resources import files
 
 from narraworld.extract.errors import ExtractError
 from narraworld.extract.model.port import Prompt
-from narraworld.ontology.respects import respects
-from narraworld.ontology.vocabulary import vocabulary
+from narraworld.extract.model.prompts.constants import CONSTANTS
+from narraworld.ontology.respects import Respects, respects
 
 __all__ = ["COMMON", "BadPrompt", "Template", "fill", "load", "prompt_names", "template_of"]
 
@@ -46,6 +47,7 @@ class Template:
     inputs: tuple[str, ...]
     system: str
     user: str
+    alone: bool = False  # it says all there is to say by itself, and nothing about passages goes before it
 
     def fill(self, inputs: dict[str, str]) -> Prompt:
         """The question, with each input fenced; an empty one reads "(none)"."""
@@ -53,7 +55,8 @@ class Template:
             raise BadPrompt(f"takes {sorted(self.inputs)}, was given {sorted(inputs)}", where=self.name)
         mark = sha256("\x1f".join(f"{k}\x1e{v}" for k, v in sorted(inputs.items())).encode()).hexdigest()[:8]
         fenced = {
-            name: f"<{name} {mark}>\n{text or '(none)'}\n</{name} {mark}>" for name, text in inputs.items()
+            name: f"<{name} {mark}>\n{text}\n</{name} {mark}>" if text else "(none)"
+            for name, text in inputs.items()
         }
         return Prompt(self.name, self.system, _PLACE.sub(lambda found: fenced[found[1]], self.user), inputs)
 
@@ -63,13 +66,21 @@ def fill(name: str, **inputs: str) -> Prompt:
     return load(name).fill(inputs)
 
 
+def load(name: str, table: Respects | None = None) -> Template:
+    """The prompt file ``name``, checked, behind what all prompts have in common; ``table`` has a project's own respects."""
+    return _shipped(name) if table is None or not table.own else _built(name, table)
+
+
 @cache
-def load(name: str) -> Template:
-    """The prompt file ``name``, checked, behind what all prompts have in common."""
-    own = template_of(name, _text(name))
-    if name == COMMON:
+def _shipped(name: str) -> Template:
+    return _built(name, respects())
+
+
+def _built(name: str, table: Respects) -> Template:
+    own = template_of(name, _text(name), table)
+    if name == COMMON or own.alone:
         return own
-    return Template(name, own.inputs, f"{load(COMMON).system}\n\n{own.system}", own.user)
+    return Template(name, own.inputs, f"{_shipped(COMMON).system}\n\n{own.system}", own.user)
 
 
 def prompt_names() -> list[str]:
@@ -80,18 +91,20 @@ def prompt_names() -> list[str]:
     )
 
 
-def template_of(name: str, text: str) -> Template:
+def template_of(name: str, text: str, table: Respects | None = None) -> Template:
     """A prompt's text taken apart; what it declares is exactly what it uses, or it is a BadPrompt."""
     parts = [part.strip() for part in re.split(rf"^{re.escape(FENCE)}\s*$", text, flags=re.MULTILINE)]
     if len(parts) != 4 or parts[0]:
         raise BadPrompt("has not the parts +++ head +++ system +++ user", where=name)
     head = tomllib.loads(parts[1])
     inputs, constants = tuple(head.pop("inputs", ())), tuple(head.pop("constants", ()))
+    alone = bool(head.pop("alone", False))
     if head:
         raise BadPrompt(f"declares {sorted(head)}, which means nothing", where=name)
     _check(name, "system", parts[2], constants)
     _check(name, "user", parts[3], inputs)
-    return Template(name, inputs, _PLACE.sub(lambda found: CONSTANTS[found[1]](), parts[2]), parts[3])
+    system = _PLACE.sub(lambda found: CONSTANTS[found[1]](name, table or respects()), parts[2])
+    return Template(name, inputs, system, parts[3], alone)
 
 
 def _check(name: str, part: str, text: str, declared: tuple[str, ...]) -> None:
@@ -105,17 +118,3 @@ def _text(name: str) -> str:
     if not path.is_file():
         raise BadPrompt(f"there is no prompt {name}", fix=f"prompts are: {', '.join(prompt_names())}")
     return path.read_text(encoding="utf-8")
-
-
-def _dimensions() -> str:
-    """The respects we have words for, each as a phrase; those that take one value at a time are marked."""
-    lines = []
-    for name, dimension in sorted(vocabulary().dimensions.items()):
-        if not respects().rows[name].shorthand:
-            continue
-        phrase = dimension.phrase.format(subject="S", object="O")
-        lines.append(f"- {name}: {phrase}{' (one at a time)' if dimension.functional else ''}")
-    return "\n".join(lines)
-
-
-CONSTANTS = {"dimensions": _dimensions}

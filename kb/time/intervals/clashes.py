@@ -219,8 +219,12 @@ def _years(first: When, second: When, calendar: Calendar) -> Iterable[int]:
 
 
 def _days_of(when: When, year: int, calendar: Calendar) -> Iterator[int]:
-    first = calendar.minutes(Date(year)) // calendar.minutes_per_day
-    return (day for day in range(first, first + calendar.days_in_year(year)) if _bears(when, day, calendar))
+    """The days of a year that bear the names; looked for in the months that can have them."""
+    months = (when.month,) if when.month is not None else when.season.months if when.season else None
+    for month in sorted(months or range(1, len(calendar.months) + 1)):
+        first = calendar.minutes(Date(year, month)) // calendar.minutes_per_day
+        days = range(first, first + calendar.days_in_month(year, month))
+        yield from (day for day in days if _bears(when, day, calendar))
 
 
 def _bears(when: When, day: int, calendar: Calendar) -> bool:
@@ -228,6 +232,8 @@ def _bears(when: When, day: int, calendar: Calendar) -> bool:
     minutes = day * calendar.minutes_per_day
     if when.weekday is not None and calendar.weekday_number(minutes) != when.weekday:
         return False
+    if when.holiday is None and when.season is None and (when.year, when.month, when.day) == (None,) * 3:
+        return True  # a weekday and nothing more: most are, and a date is slow to work out
     date = calendar.date(minutes)
     if when.holiday is not None:
         feast = (

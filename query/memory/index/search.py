@@ -6,7 +6,7 @@ admitted by the cut and by the eyes it is seen through, a passage by `admission.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -110,9 +110,7 @@ class Search:
         return np.array(told, dtype=np.int64)
 
     def _visible(self) -> Iterable[str]:
-        if self.eyes is None:
-            return (str(node) for node, kind in rows(self.engine, "instance") if kind in SEARCHED)
-        return _through(self.engine, self.eyes)
+        return (str(node) for node, kind in rows(self.engine, "instance") if kind in SEARCHED)
 
     @cached_property
     def _numbers(self) -> NDArray[np.int64]:
@@ -183,15 +181,3 @@ def versions_of(engine: Engine, snapshot: Snapshot) -> dict[str, str]:
 def _own(engine: Engine) -> Shelf:
     """An index for this engine alone, kept nowhere."""
     return Shelf(LexicalIndex(), engine, {str(unit): "" for unit, _ in rows(engine, "unit")})
-
-
-def _through(engine: Engine, eyes: str) -> Iterator[str]:
-    """Records a character could tell of."""
-    yield from (str(row[1]) for row in rows(engine, "knows_of", eyes))
-    sources = {str(row[4]) for row in rows(engine, "belief", eyes)}
-    yield from (str(record) for source in sources for record, _ in rows(engine, "tied", None, source))
-    yield from sources
-    yield from (str(row[0]) for row in rows(engine, "attitude", None, eyes))
-    yield from (str(row[0]) for row in rows(engine, "access", None, eyes))
-    yield from (str(row[1]) for row in rows(engine, "sees_turn", eyes))
-    yield from (str(row[1]) for row in rows(engine, "conceives", eyes))

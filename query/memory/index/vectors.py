@@ -1,16 +1,17 @@
 """What means the same in other words: light word vectors, offline.
 
-The only door to wordllama, imported when first used. Its loader looks for the weights in the wrong folder and then goes to
-the network; told where its own package lies, it finds them. Without the library there is no meaning to compare, and
-`available` says so; search then goes by words alone.
+The only door to wordllama, and of it only to its files: its own import takes longer than a search, sets up everybody's logging and
+knows the way to the network. Its vectors are read where they lie, its tokenizer by the library that wordllama itself brings.
+Without them there is no meaning to compare, and `available` says so; search then goes by words alone.
 """
 
 from __future__ import annotations
 
-import logging
+import json
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -24,24 +25,50 @@ if TYPE_CHECKING:
 __all__ = ["DIMENSIONS", "available", "embed", "from_bytes", "to_bytes"]
 
 DIMENSIONS = 256
-BATCH = 512
+BATCH = 64  # a batch is as wide as its longest text
+TOKENIZER, WEIGHTS = "tokenizers/l2_supercat_tokenizer_config.json", "weights/l2_supercat_256.safetensors"
+
+
+class _Vectors:
+    """One vector for each token; a text is the mean of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._tokenizer.enable_padding()
+        self._tokenizer.no_truncation()
+        self._weights = _weights(folder / WEIGHTS)
+
+    def embed(self, texts: Sequence[str]) -> Numbers:
+        encoded = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        ids = np.array([one.ids for one in encoded], dtype=np.int32).clip(0, len(self._weights) - 1)
+        mask = np.array([one.attention_mask for one in encoded], dtype=np.float32)
+        own = self._weights[ids].astype(np.float32) * mask[..., np.newaxis]
+        sums = np.sum(own, axis=1, dtype=np.float32)
+        return np.asarray(sums / np.maximum(mask.sum(axis=1, keepdims=True), 1.0), dtype=np.float32)
+
+
+def _weights(path: Path) -> NDArray[np.float16]:
+    """The matrix of a safetensors file, mapped, so that only the rows of words that occur are ever read."""
+    with path.open("rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        [matrix] = [one for name, one in json.loads(file.read(length)).items() if name != "__metadata__"]
+    assert matrix["dtype"] == "F16"
+    start = 8 + length + matrix["data_offsets"][0]
+    return np.memmap(path, dtype=np.float16, mode="r", offset=start, shape=tuple(matrix["shape"]))
 
 
 @cache
-def _model() -> Any:
+def _model() -> _Vectors | None:
     """The vectors, or None where the library is not installed."""
-    root = logging.getLogger()
-    before = root.level, list(root.handlers)
-    try:
-        import wordllama
-    except ImportError:
+    found = find_spec("wordllama")
+    if found is None or found.origin is None:
         return None
-    finally:  # it sets up everybody's logging when imported
-        root.setLevel(before[0])
-        root.handlers[:] = before[1]
-    return wordllama.WordLlama.load(
-        dim=DIMENSIONS, cache_dir=Path(wordllama.__file__).parent, disable_download=True
-    )
+    try:
+        return _Vectors(Path(found.origin).parent)
+    except (ImportError, OSError):
+        return None
 
 
 def available() -> bool:
@@ -50,14 +77,15 @@ def available() -> bool:
 
 def embed(texts: Sequence[str]) -> Numbers:
     """One vector of length 1 for each text; texts without words, or without the library, have vectors of nothing."""
-    if not texts or not available():
+    model = _model()
+    if not texts or model is None:
         return np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
-    rows = [_batch(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+    rows = [_batch(model, texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
     return np.concatenate(rows)
 
 
-def _batch(texts: Sequence[str]) -> Numbers:
-    vectors = np.asarray(_model().embed([text or "." for text in texts], norm=False), dtype=np.float32)
+def _batch(model: _Vectors, texts: Sequence[str]) -> Numbers:
+    vectors = model.embed([text or "." for text in texts])
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0), dtype=np.float32)
 

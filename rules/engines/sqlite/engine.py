@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from narraworld.rules.engines import Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.goal_sql import HOW_MANY, Questions, answers
 from narraworld.rules.engines.sql.writer import MATCH, NUMBER, SQLITE, Writer, check_rows, quoted, stored
+from narraworld.rules.engines.sqlite.copying import RowsElsewhere, copy_rows, within_reach
 from narraworld.rules.engines.sqlite.fill import Filler
 from narraworld.rules.engines.sqlite.fingerprint import fingerprint
 from narraworld.rules.engines.sqlite.maintain import Maintainer
@@ -27,7 +28,7 @@ from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Change, Facts, Program, Row
 from narraworld.rules.language.values.functions import matches, number_in
 
-__all__ = ["SqliteEngine", "SqliteSettings"]
+__all__ = ["MEMORY", "SqliteEngine", "SqliteSettings"]
 
 META = quoted("@meta")
 MEMORY = ":memory:"
@@ -52,11 +53,12 @@ class SqliteEngine:
         self._tables = stored(program)
         self._questions = Questions(self._sql, self._tables)
         self._plans = Plans(self._sql, self._tables)
-        self._program_is = fingerprint(program)
+        self.program_is = fingerprint(program)
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
         self._damage: str | None = None
         self._steady = 0  # stretches of reading that go on: in them nothing can turn stale
+        self._deadline: Deadline | None = None  # of the statement that runs
         self._open()
 
     # ---- the state of the file
@@ -70,7 +72,7 @@ class SqliteEngine:
             return self._damage
         if found is None:
             return "nothing has been loaded yet"
-        return None if found == self._program_is else "the tables were derived by another program"
+        return None if found == self.program_is else "the tables were derived by another program"
 
     @property
     def stamp(self) -> str:
@@ -86,16 +88,19 @@ class SqliteEngine:
 
     # ---- facts in
 
-    def load(self, facts: Facts, stamp: str = "") -> None:
+    def load(self, facts: Facts, stamp: str = "", elsewhere: RowsElsewhere | None = None) -> None:
+        """Take these facts, and those that lie ``elsewhere``."""
         with self._lock:
             deadline = Deadline(self.limits)
             self._make_room(deadline)
-            with self._writing(deadline) as connection:
+            with within_reach(self._connected(), elsewhere), self._writing(deadline) as connection:
                 self._start_over(connection, deadline)
+                if elsewhere:
+                    copy_rows(connection, self._sql, elsewhere)
                 for name, rows in self.program.with_given(facts).items():
                     self._insert(connection, name, rows if isinstance(rows, list) else list(rows))
                 Filler(connection, self._sql, self._plans, self._work).fill(deadline)
-                self._note(program=self._program_is, stamp=stamp, derived=str(deadline.rows))
+                self._note(program=self.program_is, stamp=stamp, derived=str(deadline.rows))
 
     def apply(self, change: Change, stamp: str | None = None) -> Change:
         """Add and remove base rows and all that follows; a row in both lists is there afterwards."""
@@ -115,6 +120,21 @@ class SqliteEngine:
         unfilled = self.path == MEMORY and self._meta("program") is None
         if unfilled and not self._connected().in_transaction:
             self.load({})
+
+    def begin_as(self, other: SqliteEngine) -> None:
+        """Take over all tables of another engine with the same program, derived rows and stamp included."""
+        with self._lock, other._lock:
+            other._connected().backup(self._connected())
+            self._work.forget()
+
+    def rows_for_another(
+        self, *, whole: frozenset[str] = frozenset(), nodes: Collection[str] | None = None,
+        but: frozenset[str] = frozenset(),
+    ) -> RowsElsewhere | None:  # fmt: skip
+        """Our base rows, for another engine to copy; None where there is no file to copy from."""
+        if self.path == MEMORY:
+            return None
+        return RowsElsewhere(self.path, self._sql.names, whole, nodes, but)
 
     # ---- answers out
 
@@ -169,6 +189,7 @@ class SqliteEngine:
             )
         except sqlite3.OperationalError as error:
             raise EngineError(f"the file cannot be opened: {error}", where=self.path) from error
+        connection.set_progress_handler(self._is_late, self.settings.steps_between_checks)
         connection.create_function(MATCH, 2, matches, deterministic=True)
         connection.create_function(NUMBER, 1, number_in, deterministic=True)
         self._connection, self._damage = connection, None
@@ -235,7 +256,7 @@ class SqliteEngine:
     def _watched(self, deadline: Deadline) -> Iterator[sqlite3.Connection]:
         """The connection, stopped when time is up; its complaints become ours."""
         connection = self._connected()
-        connection.set_progress_handler(deadline.passed, self.settings.steps_between_checks)
+        outer, self._deadline = self._deadline, deadline
         try:
             yield connection
         except sqlite3.OperationalError as error:
@@ -245,7 +266,11 @@ class SqliteEngine:
         except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
             raise self._trouble(deadline, error) from error
         finally:
-            connection.set_progress_handler(None, 0)
+            self._deadline = outer
+
+    def _is_late(self) -> bool:
+        """Asked by SQLite every so often while a statement runs."""
+        return self._deadline is not None and self._deadline.passed()
 
     def _trouble(self, deadline: Deadline, error: Exception) -> EngineError:
         if type(error) is sqlite3.DatabaseError:

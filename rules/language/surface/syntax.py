@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from narraworld.base.compiled import compiled_bytes, digest
 from narraworld.rules.errors import RuleSyntaxError
 from narraworld.rules.language.ir import Atom, Const, Rule, SourcePlace, Var
 from narraworld.rules.language.surface.reader import ANSWER, ESCAPES, StatementReader, is_tree
@@ -99,9 +102,23 @@ def parse_conjunction(text: str) -> SurfaceRule:
 @cache
 def _lark() -> Lark:
     from lark import Lark
+    from lark import __version__ as lark_version
 
     grammar = files("narraworld.rules.language.surface").joinpath("grammar.lark").read_text("utf-8")
-    return Lark(grammar, parser="lalr", lexer="basic", start=["start", "query"], propagate_positions=True)
+
+    def made() -> Lark:
+        return Lark(grammar, parser="lalr", lexer="basic", start=["start", "query"], propagate_positions=True)
+
+    def tables() -> bytes:
+        kept = BytesIO()
+        made().save(kept)
+        return kept.getvalue()
+
+    key = digest([grammar, lark_version], [Path(__file__)])
+    try:
+        return Lark.load(BytesIO(compiled_bytes("grammar.lark", key, tables)))
+    except Exception:  # whatever a library says of tables it cannot read, they can be made again
+        return made()
 
 
 def _recovered(text: str, file: str) -> tuple[Tree[Token] | None, list[RuleSyntaxError]]:

@@ -20,7 +20,7 @@ from narraworld.rules.language.surface.statements import RuleText
 __all__ = ["class_problems", "classes_named"]
 
 # The classes a value may be of; None: nothing is known, so anything.
-Held: TypeAlias = frozenset[str] | None
+ClassesHeld: TypeAlias = frozenset[str] | None
 
 
 def classes_named(names: Iterable[str]) -> frozenset[str]:
@@ -70,7 +70,7 @@ class _Kinds:
         self.typed = typed
         self.relations = {one.name: one for source in sources for one in source.relations}
         self.bindings = {name: _bindings(one) for name, one in self.relations.items() if one.bindings}
-        self.derived: dict[tuple[str, int], Held] = {}
+        self.derived: dict[tuple[str, int], ClassesHeld] = {}
         rules = [rule for source in sources for rule in source.rules]
         self.ruled = {rule.head.relation for rule in rules} - _given(
             sources
@@ -96,22 +96,22 @@ class _Kinds:
                 for place, arg in enumerate(rule.head.args):
                     growing |= self._add((rule.head.relation, place), self._of_variable(rule, arg))
 
-    def _add(self, column: tuple[str, int], held: Held) -> bool:
+    def _add(self, column: tuple[str, int], held: ClassesHeld) -> bool:
         before = self.derived.get(column, frozenset())
         after = None if before is None or held is None else before | held
         self.derived[column] = after
         return after != before
 
-    def _of_variable(self, rule: Rule, arg: object) -> Held:
+    def _of_variable(self, rule: Rule, arg: object) -> ClassesHeld:
         """What a variable of a body may be: all its places agree, so what they have in common."""
-        held: Held = None
+        held: ClassesHeld = None
         for atom in (literal for literal in rule.body if isinstance(literal, Atom)):
             for place, other in enumerate(atom.args):
                 one = self._of_column(atom, place) if other == arg and isinstance(other, Var) else None
                 held = one if held is None else held if one is None else held & one
         return held
 
-    def _of_column(self, atom: Atom, place: int) -> Held:
+    def _of_column(self, atom: Atom, place: int) -> ClassesHeld:
         kinds = self._types_of(atom)
         if place < len(kinds) and kinds[place] in self.typed:
             return self.typed[kinds[place]]
@@ -132,7 +132,7 @@ def _bindings(relation: Relation) -> list[Binding]:
     return [parse_binding(relation.name, line) for line in relation.bindings]
 
 
-def _bound(bindings: Sequence[Binding], atom: Atom, place: int) -> Held:
+def _bound(bindings: Sequence[Binding], atom: Atom, place: int) -> ClassesHeld:
     """What records put into a column, in the rows whose constants are those the atom asks for."""
     held: frozenset[str] = frozenset()
     for binding in bindings:
@@ -143,7 +143,7 @@ def _bound(bindings: Sequence[Binding], atom: Atom, place: int) -> Held:
     return held
 
 
-def _from_records(binding: Binding, place: int) -> Held:
+def _from_records(binding: Binding, place: int) -> ClassesHeld:
     if binding.special or place >= len(binding.sources):
         return None
     name = binding.sources[place].name

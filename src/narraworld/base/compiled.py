@@ -1,7 +1,7 @@
 """Values that are slow to make from files, kept beside Python's own compiled modules.
 
-What is kept is plain JSON: a table of frozen values, each row built from rows before it. It is good for exactly the
-inputs it was made from, code included, and for nothing if a single byte of it is damaged; then, or where nothing may be
+What is kept is plain JSON: a table of frozen values, each row built from rows before it; or bytes that a library reads
+quicker than anything else. It is good for exactly the inputs it was made from, code included, and for nothing if a single byte of it is damaged; then, or where nothing may be
 written, the value is simply made again.
 """
 
@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from narraworld.base.atomic_files import write_whole
 
-__all__ = ["compiled", "digest", "from_rows", "to_rows"]
+__all__ = ["compiled", "compiled_bytes", "digest", "from_rows", "to_rows"]
 
 T = TypeVar("T")
 
@@ -48,6 +48,20 @@ def compiled(name: str, key: str, make: Callable[[], T], classes: Iterable[type]
     return value
 
 
+def compiled_bytes(name: str, key: str, make: Callable[[], bytes]) -> bytes:
+    """The same for bytes in a form that only their maker reads."""
+    path = Path(cache_from_source(__file__)).with_name(name)
+    with suppress(OSError):
+        head, _, body = path.read_bytes().partition(b"\n")
+        if head.decode("ascii", "replace") == _head(key, body):
+            return body
+    body = make()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, f"{_head(key, body)}\n".encode() + body)
+    return body
+
+
 def digest(texts: Iterable[str], code: Iterable[Path]) -> str:
     """A key for what these texts give, read by these modules."""
     said = sha256(sys.version.encode())
@@ -56,8 +70,9 @@ def digest(texts: Iterable[str], code: Iterable[Path]) -> str:
     return said.hexdigest()
 
 
-def _head(key: str, body: str) -> str:
-    return f"{key} {sha256(body.encode()).hexdigest()}"
+def _head(key: str, body: str | bytes) -> str:
+    content = body.encode() if isinstance(body, str) else body
+    return f"{key} {sha256(content).hexdigest()}"
 
 
 # -- values as rows

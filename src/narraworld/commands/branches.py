@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from narraworld.commands.options import Revision, Where, echo, open_world, print_lines, revision_of
+from narraworld.commands.options import Eyes, Revision, Where, echo, open_world, print_lines, revision_of
 
 __all__ = ["register"]
 
@@ -45,10 +45,15 @@ def delete(name: str, where: Where = Path()) -> None:
         world.delete_branch(name)
 
 
-def compare(name: str, where: Where = Path(), other: Annotated[str, typer.Option("--with")] = "main") -> None:
+def compare(
+    name: str,
+    where: Where = Path(),
+    other: Annotated[str, typer.Option("--with")] = "main",
+    eyes: Eyes = None,
+) -> None:
     """How the views of a what-if differ from those of the story."""
     with open_world(where) as world:
-        found = world.compare(other, name)
+        found = world.compare(other, name, as_=eyes)
     print_lines(found.lines())
     if found:
         raise typer.Exit(1)

@@ -21,6 +21,7 @@ from narraworld.commands import decisions
 from narraworld.commands.options import (
     AsJson,
     Branch,
+    Eyes,
     Where,
     echo,
     one_of,
@@ -108,6 +109,7 @@ def check(
     judge: Judge = False,
     rules: OwnRules = None,
     stdin_filename: StdinName = None,
+    eyes: Eyes = None,
 ) -> None:
     """Find what does not fit: both passages, the reason, and what was not looked at.   narraworld check chapters/
 
@@ -129,7 +131,7 @@ def check(
             *([opened] if opened else []), select=_split(select), ignore=_split(ignore), rules=rules or [],
             least=cast("Severity", least), since=since, baseline=(baseline or True) if new_only and not keep else None,
             judge="model" if judge else None, explain=explain or form in TELL_WHY, knows=knows, buffer=buffer,
-            tell=_changed, situation=Situation(branch=branch),
+            tell=_changed, situation=Situation(branch=branch, focalizer=eyes),
         )  # fmt: skip
         if keep:
             path, known = world.keep_baseline(report, baseline)

@@ -10,6 +10,7 @@ import typer
 from narraworld.commands.options import (
     AsJson,
     Branch,
+    Eyes,
     Where,
     echo,
     open_world,
@@ -28,17 +29,24 @@ def register(app: typer.Typer) -> None:
 
 def log(where: Where = Path(), branch: Branch = "main") -> None:
     """What was committed, oldest first."""
-    with open_world(where) as world:
-        for entry in world.log(branch):
-            echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
+    from narraworld.project.journal import open_journal
+
+    # What `World.log` reads; the world itself takes longer to import.
+    for entry in open_journal(where).log(branch):
+        echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
 
 
 def diff(
-    before: str, after: str, where: Where = Path(), branch: Branch = "main", as_json: AsJson = False
+    before: str,
+    after: str,
+    where: Where = Path(),
+    branch: Branch = "main",
+    eyes: Eyes = None,
+    as_json: AsJson = False,
 ) -> None:
     """What changed in the world between two revisions: units, facts, beliefs, threads.   narraworld diff r3 r5"""
     with open_world(where) as world:
-        found = world.diff(revision_of(before) or 0, revision_of(after) or 0, branch)
+        found = world.diff(revision_of(before) or 0, revision_of(after) or 0, branch, as_=eyes)
     if as_json:
         print_json(asdict(found))
     else:

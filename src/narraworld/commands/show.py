@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from narraworld.query.as_data import context_json, explanation_json, matrix_json, reply_json
 from narraworld.query.knows import Matrix
+from narraworld.query.phrases import held, way
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
 from narraworld.query.views import Belief, Possibility, Thread, Views
 
@@ -29,9 +30,6 @@ __all__ = [
     "table_lines",
     "views_lines",
 ]
-
-STATUS = {"knows": "knows", "mistaken": "wrongly believes", "believes": "believes", "doubts": "is unsure whether",
-          "unaware": "does not know of"}  # fmt: skip
 
 
 def table_lines(head: Sequence[str], body: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -101,9 +99,9 @@ def _minds(views: Views, scope: Scope) -> list[str]:
 
 
 def _belief(belief: Belief, scope: Scope) -> str:
-    how = f", by {belief.mode}" if belief.mode else ""
+    how = f" ({way(belief.mode)})" if belief.mode else ""
     truth = f"; in truth {scope.names(belief.truth)}" if belief.truth else ""
-    words = f"{scope.names(belief.holder)} {STATUS[belief.status]}: {belief.words}{how}{truth}"
+    words = f"{scope.names(belief.holder)} {held(belief.status, belief.words)}{how}{truth}"
     return words + (_evidence(scope, belief.source) if belief.source else "")
 
 

@@ -16,6 +16,7 @@ from narraworld.commands.options import (
     AsJson,
     Branch,
     Engine,
+    Eyes,
     Revision,
     Rules,
     Situation,
@@ -71,7 +72,7 @@ def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
 # -- out
 
 
-@situated()
+@situated(SEEN)
 def query(
     text: Annotated[str, typer.Argument(help="A goal or conditions joined by commas.")],
     situation: Situation,
@@ -108,10 +109,11 @@ def views(
         if as_json:
             print_json(asdict(found))
         else:
-            print_lines(views_lines(found, scope))
+            with scope.steady():
+                print_lines(views_lines(found, scope))
 
 
-@situated()
+@situated(SEEN)
 def knows(situation: Situation, where: Where = Path(), as_json: AsJson = False) -> None:
     """Who knows what: characters against propositions.   narraworld knows --at 2"""
     from narraworld.commands.show import matrix_json, matrix_lines
@@ -125,7 +127,7 @@ def knows(situation: Situation, where: Where = Path(), as_json: AsJson = False) 
         print_lines(matrix_lines(matrix))
 
 
-@situated()
+@situated(SEEN)
 def why(
     goal: Annotated[str, typer.Argument(help='One relation, with names: believes(Leo, "key in drawer").')],
     situation: Situation,
@@ -144,7 +146,8 @@ def why(
         if as_json:
             print_json(explanation_json(found))
         else:
-            echo(explanation_text(found, scope, tree=tree))
+            with scope.steady():
+                echo(explanation_text(found, scope, tree=tree))
     if not found.proofs:
         raise typer.Exit(1)
 
@@ -154,13 +157,14 @@ def sparql(
     where: Where = Path(),
     branch: Branch = "main",
     revision: Revision = None,
+    eyes: Eyes = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="Give up after so long.")] = SPARQL_SECONDS,
 ) -> None:
     """Ask the RDF of the base facts, read-only (SELECT, ASK, CONSTRUCT, DESCRIBE)."""
     from narraworld.commands.show import table_lines
 
     with open_world(where) as world:
-        answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds)
+        answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds, as_=eyes)
     if answer.truth is not None:
         echo("yes" if answer.truth else "no")
         raise typer.Exit(0 if answer.truth else 1)
@@ -174,7 +178,9 @@ def sparql(
     )
 
 
-def export(file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None) -> None:
+def export(
+    file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None, eyes: Eyes = None
+) -> None:
     """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé."""
     with open_world(where) as world:
-        world.export(file, branch=branch, revision=revision_of(revision))
+        world.export(file, branch=branch, revision=revision_of(revision), as_=eyes)

@@ -72,7 +72,8 @@ def from_json(answer: type[Answer], text: str) -> Answer:
 @lru_cache(maxsize=256)
 def shape_of(answer: type[BaseModel]) -> str:
     """The schema of an answer, without what differs between releases of pydantic but says the same to a model."""
-    return json.dumps(_plain(answer.model_json_schema()), sort_keys=True, ensure_ascii=False)
+    plain = _plain(answer.model_json_schema())
+    return json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def _plain(node: Any) -> Any:

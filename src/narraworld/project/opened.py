@@ -18,20 +18,24 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.kb.errors import NotAStore
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
 from narraworld.project.file import ProjectSettings, load_settings
+from narraworld.project.journal import open_journal
 from narraworld.project.recent import Recent
 from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
+from narraworld.query.eyes import mind_of
+from narraworld.query.names import NameBook
+from narraworld.query.resolve import MINDS, NameResolver
 from narraworld.query.scope import Scope
 from narraworld.query.situation import NOW, Situation, placed
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import ChosenEngine, EngineName
 from narraworld.rules.living.census import Census
 from narraworld.rules.living.cut import cut
+from narraworld.rules.living.kept_cuts import KeptCuts
 from narraworld.rules.living.living_world import LivingWorld, WorldSetup, stamp_of
 
 if TYPE_CHECKING:
@@ -88,13 +92,7 @@ class OpenStory:
         folder = Path(path)
         settings = load_settings(folder)
         settings = replace(settings, rule_files=(*settings.rule_files, *rules))
-        try:
-            store = Store.create(folder) if create else Store.open(folder)
-        except NotAStore as error:
-            raise NotAStore(
-                error.what, where=error.where, fix="make one with: narraworld read FILE…"
-            ) from error
-        return cls(folder, store, settings, engine)
+        return cls(folder, open_journal(folder, create=create), settings, engine)
 
     def close(self) -> None:
         for other in self.beside.values():
@@ -176,16 +174,27 @@ class OpenStory:
         engine: Engine = ChosenEngine(living.engine, self.frame.limits)
         is_current = partial(living.shows, living.shown)
         horizon, read_as = placed(engine, situation, self.frame.clock)
-        own = tuple[Callable[[], None], ...]()
+        own = list[Callable[[], None]]()
         if not horizon.everything or self._engine_name != "auto":
-            engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name)
-            own = (engine.close,)
+            kept = KeptCuts(living.folder / "cuts") if living.folder else None
+            engine = cut(engine, living.carriers, horizon, self.frame, name=self._engine_name, kept=kept)
+            own.append(engine.close)
+        who = None
+        if situation.eyes is not None:  # the one place: whatever is asked of this scope, one mind answers
+            eyes = NameResolver(engine, NameBook(engine)).read(situation.eyes, MINDS)
+            mind = mind_of(engine, eyes.meant, name=self._engine_name, limits=self.frame.limits)
+            engine, who, read_as = (
+                mind.engine,
+                mind.who,
+                (*read_as, *((eyes,) if eyes.text != eyes.meant else ())),
+            )
+            own.append(engine.close)
         shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
         scope = Scope(
-            engine, focalizer=situation.eyes, place_of=PlaceFinder(engine), shelf=shelf, is_current=is_current,
+            engine, focalizer=who, place_of=PlaceFinder(engine), shelf=shelf, is_current=is_current,
             read_as=read_as,
         )  # fmt: skip
-        return scope, own
+        return scope, tuple(own)
 
     def export_program(self, path: Path, situation: Situation) -> None:
         """Write the program and the facts that ``situation`` sees, for Soufflé."""
@@ -242,6 +251,7 @@ class OpenStory:
         living = self._living.get(name)
         if living is None:
             living = self._alive(branch, None)
+            living.begin_as(self.living(branch))
             self._living.put(name, living, living.closing(), partial(self._shelves.close_one, name))
         living.refresh(snapshot)
         return living

@@ -46,7 +46,7 @@ class _Teller:
 
     def __init__(self, engine: Engine, bounds: CandidateBounds) -> None:
         self._engine, self._bounds = engine, bounds
-        self._names = NameBook(engine)
+        self._names = NameBook(engine, short=True)
         self._told: dict[str, list[str]] = {}
         for record, scene in rows(engine, "in_scene"):
             self._told.setdefault(str(scene), []).append(str(record))

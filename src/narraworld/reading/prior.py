@@ -1,24 +1,28 @@
-"""What a reader of the next unit may be told: who is known, which threads and possibilities are open.
+"""What a reader of the next unit may be told: who is known, what is so of those it names, which threads are open.
 
 Read from derived relations into the plain values of `kb.roster`. A unit that is read again is told nothing that
 only its own earlier version said. Bounded, so that neither the prompt nor the work for it grows with the story: what is
-latest is looked up first, and only what will be told is put into words.
+about those in the passage comes first, of that what a check watches, then the latest; only what will be told is put into words.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from heapq import nlargest
 
 from narraworld.base.settings import PriorSettings
-from narraworld.kb.roster import Known, OpenPossibility, OpenThread, Prior, Roster
+from narraworld.kb.propositions import Statement, parse_statement
+from narraworld.kb.roster import Known, KnownFact, OpenPossibility, OpenThread, Prior, Roster
+from narraworld.ontology.respects import CHECKLESS, respects
 from narraworld.query.names import NameBook, rows
 from narraworld.query.views import possibilities_of
 from narraworld.rules.engines import Engine
 
-__all__ = ["PriorSettings", "prior_of", "roster_of"]
+__all__ = ["PriorSettings", "prior_of", "recognisable", "roster_of"]
 
 
 BOUNDS = PriorSettings()
+ONLY_SAID = ", unstated"  # as the reader's own lists mark what only somebody's word stands for
 
 
 def roster_of(engine: Engine, *, but: str | None = None) -> Roster:
@@ -43,39 +47,99 @@ def _roster(engine: Engine, but: str | None) -> Roster:
     return Roster(tuple(known), frozenset(units | {str(d) for d, _ in rows(engine, "development")}))
 
 
-def prior_of(engine: Engine, bounds: PriorSettings = BOUNDS) -> Prior:
-    """How things stand: facts as sentences, open threads, possibilities that may yet come."""
+def prior_of(engine: Engine, roster: Roster, text: str, bounds: PriorSettings = BOUNDS) -> Prior:
+    """How things stand for a reader of ``text``: facts about those in it, open threads, possibilities that may yet come."""
     with engine.reading():
-        return _prior(engine, bounds)
+        return _prior(engine, roster, text, bounds)
 
 
-def _prior(engine: Engine, bounds: PriorSettings) -> Prior:
-    names = NameBook(engine, _everybody(engine))
+def _prior(engine: Engine, roster: Roster, text: str, bounds: PriorSettings) -> Prior:
+    names = NameBook(engine, {one.id: one.best_name for one in roster.known}, short=True)
     possibilities = [
         OpenPossibility(one.possibility, names(one.possibility))
         for one in possibilities_of(engine, names)
         if not one.realised
     ]
-    lines = [names(proposition) for proposition in _latest_facts(engine, bounds.facts)]
-    return Prior(tuple(lines), tuple(_open_threads(engine, names, bounds.threads)), tuple(possibilities))
+    facts = [
+        KnownFact(said.id, _in_words(said, roster) + ("" if so else ONLY_SAID))
+        for said, so in _told_facts(engine, roster, text, bounds.facts)
+    ]
+    return Prior(tuple(facts), tuple(_open_threads(engine, names, bounds.threads)), tuple(possibilities))
 
 
-def _everybody(engine: Engine) -> dict[str, str]:
-    """What each entity is called first of all, in one question instead of two for each."""
-    found = sorted(rows(engine, "named"), key=lambda row: row[0] == row[1], reverse=True)
-    return {str(entity): str(name) for _, entity, name in reversed(found)}
+# -- facts
 
 
-def _latest_facts(engine: Engine, limit: int) -> list[str]:
-    """The propositions that hold now and began last, oldest first."""
+def _told_facts(engine: Engine, roster: Roster, text: str, limit: int) -> list[tuple[Statement, bool]]:
+    """What is so, or was only claimed, of those the reader knows; the most telling last."""
+    standing, present = _standing(engine), {one.id for one in roster.named_in(text)}
+    told = {
+        said: since
+        for said, since in {**_claimed(engine), **standing}.items()
+        if said.subject in roster.by_id
+    }
+    weighed = (
+        (bool({said.subject, said.object} & present), _watched(said), since, said.id, said)
+        for said, since in told.items()
+    )
+    latest = nlargest(limit, weighed, key=lambda row: row[:-1])
+    return [(said, said in standing) for *_, said in reversed(latest)]
+
+
+def _watched(said: Statement) -> bool:
+    """Whether two values of it can clash, or it holds for life: looks, kin, deaths, injuries, damage, ways, dates."""
+    row = respects().rows.get(said.predicate)
+    return row is not None and (row.check != CHECKLESS or row.lasts == "life")
+
+
+def _standing(engine: Engine) -> dict[Statement, int]:
+    """The propositions that hold now, with the moment from which they do."""
     begun = {matter: int(since) for matter, since in rows(engine, "begun")}
-    since: dict[str, int] = {}
+    since: dict[Statement, int] = {}
     for state, matter, sign in rows(engine, "current"):
+        said = parse_statement(f"not.{matter}" if sign == "no" else str(matter))
         positive = sign == "yes" and matter in begun
-        proposition = f"not.{matter}" if sign == "no" else str(matter)
-        since[proposition] = begun[matter] if positive else int(rows(engine, "world_claim", state)[0][3])
-    latest = nlargest(limit, ((tick, proposition) for proposition, tick in since.items()))
-    return [proposition for _, proposition in reversed(latest)]
+        since[said] = begun[matter] if positive else int(rows(engine, "world_claim", state)[0][3])
+    return since
+
+
+def _claimed(engine: Engine) -> dict[Statement, int]:
+    """What somebody has said, true or not: others may come to speak of it."""
+    when = {event: int(tick) for event, tick in rows(engine, "at")}
+    return {parse_statement(str(said)): when.get(event, 0) for event, said in rows(engine, "claim")}
+
+
+def _in_words(said: Statement, roster: Roster) -> str:
+    """As propositions stand in the reader's own lists: `sea chest open: locked`."""
+    row = respects().rows.get(said.predicate)
+    target = said.value if said.value is not None else _called(said.object or "", roster)
+    label = row.label if row else said.predicate.replace("-", " ")
+    return f"{'not: ' if said.negative else ''}{_called(said.subject, roster)} {label}: {target}"
+
+
+def _called(id: str, roster: Roster) -> str:
+    if "." in id or ":" in id:
+        return f"({_in_words(parse_statement(id), roster)})"
+    return roster.by_id[id].best_name if id in roster.by_id else id.replace("-", " ")
+
+
+# -- what one knows people by
+
+
+def recognisable(engine: Engine, roster: Roster, bounds: PriorSettings = BOUNDS) -> Roster:
+    """The roster with a few words on who is who: somebody's mother, a ferryman, dead."""
+    about: dict[str, list[str]] = {}
+    with engine.reading():
+        for said in sorted(_standing(engine), key=lambda one: one.id):
+            row = respects().rows.get(said.predicate)
+            if row is None or said.negative:
+                continue
+            if row.word and row.value == "person" and said.object:
+                about.setdefault(said.object, []).append(f"{row.word} of {_called(said.subject, roster)}")
+            elif row.name in bounds.recognised and said.value:
+                about.setdefault(said.subject, []).append(said.value)
+    known = (replace(one, about=", ".join(about.get(one.id, ())[: bounds.about])) for one in roster.known)
+    return replace(roster, known=tuple(known))
 
 
 def _open_threads(engine: Engine, names: NameBook, limit: int) -> list[OpenThread]:

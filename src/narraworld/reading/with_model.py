@@ -16,7 +16,7 @@ from narraworld.base.settings import ReadingSettings
 from narraworld.kb.plotlines import PLOTLINES
 from narraworld.query.situation import Situation
 from narraworld.reading.outcome import OnFailure, Outcome, UnitRead, unchanged
-from narraworld.reading.prior import prior_of, roster_of
+from narraworld.reading.prior import prior_of, recognisable, roster_of
 from narraworld.reading.refusals import keep_refusals
 
 if TYPE_CHECKING:
@@ -69,12 +69,11 @@ async def _read(
     from narraworld.extract.model.reader import read_unit
 
     engine = story.scope(Situation(branch=branch)).engine
-    roster = roster_of(engine, but=piece.unit.id)
+    roster = recognisable(engine, roster_of(engine, but=piece.unit.id))
     scenes = [(scene.start, scene.end, scene.title) for scene in piece.scenes]
-    how = reader_settings(settings)
-    return _committed(
-        story, await read_unit(piece.unit, roster, asks, prior_of(engine), how, scenes=scenes), branch
-    )
+    how = replace(reader_settings(settings), respects=story.settings.respects)
+    prior = prior_of(engine, roster, piece.unit.text)
+    return _committed(story, await read_unit(piece.unit, roster, asks, prior, how, scenes=scenes), branch)
 
 
 async def _draw_plotlines(story: OpenStory, asks: Asks, branch: str) -> UnitRead | None:

@@ -28,7 +28,7 @@ LONGEST_ANSWER = 2**20  # bytes, as from a server
 MOST_PROBLEMS = 5  # of an answer, named in a message
 FEW_QUOTES = 2  # as few as this may all be wrong without being the answer to another question
 _FENCED = re.compile(r"\A\s*```\w*\n(.*)\n```\s*\Z", re.DOTALL)
-_MARK = re.compile(r"^\[\d+\]\s*", re.MULTILINE)
+_MARK = re.compile(r"\[\d+\]\s?|^\d+ ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class Inventor:
 
 
 def _sentences(prompt: Prompt) -> list[str]:
-    return re.findall(r"^\[\d+\] (.+)$", prompt.given.get("passage", ""), re.MULTILINE)
+    return re.findall(r"^\d+ (.+)$", prompt.given.get("passage", ""), re.MULTILINE)
 
 
 def _listed(prompt: Prompt, name: str) -> list[int]:

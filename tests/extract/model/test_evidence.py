@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.extract.model.guards import ENGLISH, GuardWords, unsupported_words
+from narraworld.extract.model.guards import unsupported_words
 from narraworld.extract.model.passage import NumberedText, nearest_words, stands, tie
+from narraworld.extract.model.prompts.cue_words import ENGLISH, GuardWords
 from narraworld.kb.spans import NotLocated, TextRange, locate
 
 TEXT = "The key lay on the sill. A monkey took the key.\nThen the monkey dropped the key, and the key broke."
@@ -126,7 +127,7 @@ def test_plans(words: str, verb: str, planned: bool) -> None:
     ],
 )
 def test_causes(words: str, causal: bool) -> None:
-    assert ENGLISH.causes(words) is causal
+    assert ENGLISH.tells("causal", words) is causal
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ def test_unawareness(words: str, told: bool) -> None:
 def test_an_empty_table_switches_its_check_off() -> None:
     silent = GuardWords()
     assert not silent.plans("he will go", "go")
-    assert silent.causes("then he went")
+    assert silent.tells("causal", "then he went")
     assert silent.tells_of_not_knowing("he slept")
     assert not silent.is_pronoun("she")
 

@@ -29,12 +29,12 @@ def test_both_worked_examples_are_answers_that_quote_their_passages(stage: Promp
     system = stage.form().system
     assert counter()(system) <= LONGEST
     assert f"\n{stage.name}: " in system, "what it is about is said"
-    passages = re.findall(r"^Passage: (.*)$", system, re.MULTILINE)
+    passages = re.findall(r"^Passage:\n(.*?)\nAnswer: ", system, re.MULTILINE | re.DOTALL)
     answers = [json.loads(said) for said in re.findall(r"^Answer: (.*)$", system, re.MULTILINE)]
     assert len(passages) == len(answers) == 2
     for passage, answer in zip(passages, answers, strict=True):
         assert list(stage.answer.model_validate(answer).model_dump()) == [stage.name]
-        told = re.sub(r"\[\d+\] ", "", passage)
+        told = re.sub(r"^\d+ ", "", passage, flags=re.MULTILINE)
         assert [item["quote"] for item in answer[stage.name] if item["quote"] not in told] == []
 
 

@@ -84,7 +84,8 @@ ADA = {"entities": [{"quote": "Ada", "number": 1, "is_a": "character", "name": "
 def puts(prompt: Any) -> dict[str, Any]:
     """One event for the first sentence of the part, numbered 1 as a model would."""
     first, quote = next(
-        (int(n), said) for n, said in re.findall(r"\[(\d+)\] (Ada put marble \d+ into the bowl)", prompt.user)
+        (int(n), said)
+        for n, said in re.findall(r"^(\d+) (Ada put marble \d+ into the bowl)", prompt.user, re.M)
     )
     return {
         "events": [
@@ -175,7 +176,7 @@ def test_sentences(text: str, sentences: list[str]) -> None:
 def test_scenes_are_parted_by_lines_that_are_only_a_break() -> None:
     text = "One.\n\n* * *\n\nTwo.\n\n---\nThree - still three."
     assert [one.cut(text) for one in NumberedText(text).scenes] == ["One.", "Two.", "Three - still three."]
-    assert "-- scene 2 --\n[2] Two." in NumberedText(text).shown(PassagePart(1, 3))
+    assert "-- scene 2 --\n2 Two." in NumberedText(text).shown(PassagePart(1, 3))
 
 
 @pytest.mark.parametrize(("words", "parts"), [(10, 1), (1500, 1), (2200, 1), (2300, 2), (8800, 6)])

@@ -42,13 +42,13 @@ def test_sections_stand_in_order_each_line_under_its_unit() -> None:
         item("t", "Leo left.", "T", "ch02", 9),
         item("h", "possible: Leo returns", "H", "ch02", 8, conditions=("if the tide turns",)),
         item("d", "the promise (open)", "D", "ch01", 7),
-        item("b", "believes: the key is safe", "B", "ch01", 6, holder="leo"),
+        item("b", "believes that the key is safe", "B", "ch01", 6, holder="leo"),
         item("w2", "the gate is shut", "W", "ch02", 5),
         item("w1", "the key is in the drawer", "W", "ch01", 4),
     )
     assert assemble(told, PLAN, 500).text == (
         "W: the world\n[ch01]\n- the key is in the drawer\n[ch02]\n- the gate is shut\n"
-        "B: Leo\n[ch01]\n- believes: the key is safe\n"
+        "B: Leo\n[ch01]\n- believes that the key is safe\n"
         "D: developments\n[ch01]\n- the promise (open)\n"
         "H: possible, not so yet\n[ch02]\n- possible: Leo returns; if the tide turns\n"
         "In the text\n[ch02]\n- Leo left.\n"

@@ -33,16 +33,18 @@ def bytes_of(scope: Scope, plan: MemoryPlan = PLAN, switches: MemorySwitches | N
 
 def test_facts_words_and_minds_are_found(now: Scope) -> None:
     found = retrieve(now, PLAN)
-    assert "ladder in barn" in lines(found, "W")
-    assert "ladder in wall (no longer)" in lines(found, "W")
-    assert "does not know: ladder in barn" in lines(found, "B")
+    assert "the ladder is at the barn" in lines(found, "W")
+    assert "the ladder is on the wall (no longer)" in lines(found, "W")
+    assert "does not know that the ladder is at the barn" in lines(found, "B")
     assert "Bo carried the ladder to the barn." in lines(found, "T")
     assert all(one.item.spans for one in found.found)
 
 
 def test_what_a_focal_character_wrongly_believes_comes_along(now: Scope) -> None:
     found = retrieve(now, PLAN)
-    [wrong] = [one for one in found.found if one.item.words == "wrongly believes: ladder in wall"]
+    [wrong] = [
+        one for one in found.found if one.item.words == "wrongly believes that the ladder is on the wall"
+    ]
     assert wrong.item.holder == "ada"
 
 
@@ -51,14 +53,14 @@ def test_nobody_can_tell_what_they_do_not_know(orchard: World) -> None:
     told = " ".join(one.item.words for one in found.found)
     assert "barn" not in told
     assert "no longer" not in told
-    assert "believes: ladder in wall" in lines(found, "B")
+    assert "believes that the ladder is on the wall" in lines(found, "B")
 
 
 def test_rules_settle_a_need_and_say_which_cannot_be_met(now: Scope) -> None:
     asked = Need("where", "place", "why", goals=('current(Record, "ladder.location.barn", "yes")',))
     beyond = Need("sold", "event", "why", goals=('role(E, "ada", "agent"), event(E, "sell", "actual")',))
     found = retrieve(now, replace(PLAN, needs=(asked, beyond)))
-    [barn] = [one for one in found.found if one.item.words == "ladder in barn"]
+    [barn] = [one for one in found.found if one.item.words == "the ladder is at the barn"]
     assert ("where" in barn.needs, "rule" in barn.reasons) == (True, True)
     [unmet] = found.unmet
     assert (unmet.need, "sell" in unmet.why) == ("sold", True)

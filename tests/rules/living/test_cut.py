@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,8 +13,11 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.journal.store import Store
 from narraworld.kb.units import Unit
 from narraworld.rules.engines import Engine
+from narraworld.rules.engines.sqlite.engine import SqliteEngine
+from narraworld.rules.language.ir import Row
 from narraworld.rules.language.program import load_builtin
 from narraworld.rules.living.cut import FAR, Horizon, ToldStretch, cut, every_row
+from narraworld.rules.living.kept_cuts import KeptCuts
 from narraworld.rules.living.living_world import LivingWorld, WorldSetup
 
 MILLION = 1_000_000
@@ -38,6 +44,15 @@ def living(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LivingWorld]:
     living.refresh()
     yield living
     living.close()
+
+
+@pytest.fixture(scope="module")
+def filed(living: LivingWorld, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LivingWorld]:
+    """The same story in tables that lie in a file."""
+    other = LivingWorld(living.store, living.frame, folder=tmp_path_factory.mktemp("filed"))
+    other.refresh()
+    yield other
+    other.close()
 
 
 def at_end_of(unit: str, order: int) -> ToldStretch:
@@ -88,6 +103,82 @@ def test_switches_are_seen_from_everywhere(living: LivingWorld) -> None:
 
     assert every_row(engine, "switch") == every_row(living.engine, "switch") != []
     engine.close()
+
+
+# -- tables in a file: rows are copied from file to file, and the cut is kept
+
+HORIZONS = {
+    "a chapter": Horizon(story=ToldStretch("ch01", MILLION, 2 * MILLION - 1)),
+    "a tick": Horizon(story=999_999_999),
+    "told": Horizon(told=MILLION + 10),
+    "before everything": Horizon(story=0),
+}
+
+
+def all_rows(engine: Engine) -> dict[str, list[Row]]:
+    found = {
+        one.name: every_row(engine, one.name)
+        for one in engine.program.relations.values()
+        if not one.on_demand
+    }
+    engine.close()
+    return found
+
+
+@pytest.mark.parametrize("horizon", HORIZONS.values(), ids=HORIZONS)
+def test_rows_copied_from_file_to_file_are_those_that_are_fetched(
+    living: LivingWorld, filed: LivingWorld, horizon: Horizon
+) -> None:
+    fetched = all_rows(cut(living.engine, living.carriers, horizon, living.frame))
+    copied = all_rows(cut(filed.engine, filed.carriers, horizon, filed.frame))
+    bulk = all_rows(cut(filed.engine, filed.carriers, horizon, filed.frame, name="duckdb"))
+
+    assert copied == fetched == bulk
+
+
+def test_a_cut_is_made_once(filed: LivingWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, horizon = KeptCuts(tmp_path), HORIZONS["a chapter"]
+    made = all_rows(cut(filed.engine, filed.carriers, horizon, filed.frame, kept=kept))
+    monkeypatch.setattr(SqliteEngine, "load", lambda *_: pytest.fail("it was made already"))
+
+    assert all_rows(cut(filed.engine, filed.carriers, horizon, filed.frame, kept=kept)) == made
+
+
+def test_another_state_or_another_moment_is_another_cut(filed: LivingWorld, tmp_path: Path) -> None:
+    kept = KeptCuts(tmp_path)
+    here, there = (kept.place(HORIZONS[name], filed.engine) for name in ("a chapter", "told"))
+    later = LivingWorld(filed.store, replace(filed.frame, switches=frozenset()), folder=tmp_path / "later")
+    later.refresh()
+    after = kept.place(HORIZONS["a chapter"], later.engine)
+    later.close()
+
+    assert len({one.key for one in (here, there, after) if one}) == 3
+
+
+def test_only_the_cuts_used_last_are_kept(filed: LivingWorld, tmp_path: Path) -> None:
+    kept = KeptCuts(tmp_path, most=2)
+    for age, (name, horizon) in enumerate(HORIZONS.items()):
+        cut(filed.engine, filed.carriers, horizon, filed.frame, kept=kept).close()
+        place = kept.place(horizon, filed.engine)
+        assert place is not None and place.path.stat().st_size, name
+        os.utime(place.path, (age, age))
+    cut(filed.engine, filed.carriers, HORIZONS["told"], filed.frame, kept=kept).close()
+
+    wanted = {
+        place.path
+        for name in ("told", "before everything")
+        if (place := kept.place(HORIZONS[name], filed.engine))
+    }
+    assert set(tmp_path.glob("*.sqlite")) == wanted
+
+
+def test_a_broken_file_is_made_anew(filed: LivingWorld, tmp_path: Path) -> None:
+    kept, horizon = KeptCuts(tmp_path), HORIZONS["told"]
+    place = kept.place(horizon, filed.engine)
+    assert place is not None
+    place.path.write_bytes(b"this is no database" * 100)
+
+    assert names(cut(filed.engine, filed.carriers, horizon, filed.frame, kept=kept)) == ["Ann"]
 
 
 def test_everything() -> None:

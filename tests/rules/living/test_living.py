@@ -210,3 +210,26 @@ def test_every_base_relation_is_bound(frame: WorldSetup) -> None:
 def test_switches_that_rules_ask_for(frame: WorldSetup) -> None:
     assert {"trust", "sincerity", "copresence", "faction"} <= switches_in(frame.program)
     assert "participation" in switches_in(frame.program) | SWITCHES
+
+
+@pytest.mark.parametrize("revision", range(1, 8))
+def test_an_older_revision_is_reached_from_the_newest_tables(
+    store: Store, alive: Callable[..., LivingWorld], frame: WorldSetup, revision: int
+) -> None:
+    commit(store, *(chapter(number) for number in range(1, 6)), chapter(2, "ida"))
+    store.retract("ch04")
+    newest = alive()
+    newest.refresh()
+    wanted = store.snapshot(revision)
+    reached, anew = LivingWorld(store, frame), LivingWorld(store, frame)
+    reached.begin_as(newest)
+    for living in (reached, anew):
+        living.refresh(wanted)
+
+    stored = [one.name for one in frame.program.relations.values() if not one.on_demand]
+    assert {name: every_row(reached.engine, name) for name in stored} == {
+        name: every_row(anew.engine, name) for name in stored
+    }
+    assert len(events(newest)) == 4
+    for living in (reached, anew):
+        living.close()

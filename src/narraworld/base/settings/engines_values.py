@@ -30,9 +30,10 @@ class SqliteSettings:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """From how many base rows on a world that is derived once goes to DuckDB."""
+    """From how many base rows on a world that is derived once, and not asked row by row, goes to DuckDB."""
 
-    bulk_from: int = 50_000
+    bulk_from: int = 300_000  # where the two take equally long to derive everything
+    cuts: int = 4  # situations whose tables are kept on disk, beside those of their branch
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,10 +237,15 @@ class DeskSettings:
 
 @dataclass(frozen=True, slots=True)
 class PriorSettings:
-    """How much of what came before is told: the latest facts, and the open threads that moved last."""
+    """How much of what came before is told: facts about those in the passage, and the open threads that moved last.
+
+    ``recognised``: respects by which people are told apart, beside their kin; ``about``: how many of these go with a name.
+    """
 
     facts: int = 60
     threads: int = 60
+    recognised: tuple[str, ...] = ("occupation", "rank", "alive")
+    about: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -76,4 +75,6 @@ def _card(reader: str, model: str | None, replay: Path | None, how: ReadingSetti
     try:
         return try_reader(asks, lambda: f"mode {asks.mode}", how)
     finally:
+        import asyncio
+
         asyncio.run(asks.aclose())

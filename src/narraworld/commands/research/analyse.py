@@ -11,7 +11,7 @@ import typer
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands.options import (
-    CUT,
+    SEEN,
     AsJson,
     Engine,
     Rules,
@@ -63,7 +63,7 @@ def formalisms(
         print_lines(table_lines(("pack", "theory"), [(one.name, one.head.title) for one in found]))
 
 
-@situated(CUT)
+@situated(SEEN)
 def analyse(
     pack: Annotated[
         str, typer.Argument(help="A pack of `narraworld formalisms`, or a folder with a pack.dl.")

@@ -6,16 +6,13 @@ Pure: decides on the text and on what was kept before, never asks a model.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from narraworld.extract.model.passage import stands
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.extract.model.schema import (
     AccessItem,
-    AnswerItem,
     AttitudeItem,
     CauseItem,
     EntityItem,
@@ -24,6 +21,7 @@ from narraworld.extract.model.schema import (
     NamingItem,
     PossibilityItem,
     PropositionItem,
+    SecretItem,
     SpeechItem,
     SummaryItem,
     UnawarenessItem,
@@ -33,12 +31,29 @@ from narraworld.kb.spans import TextRange
 if TYPE_CHECKING:
     from narraworld.extract.model.grounding import Grounding
 
-__all__ = ["ENGLISH", "GUARDS", "GuardWords", "doubtful_truths", "unsupported_words"]
-
-Guard: TypeAlias = Callable[["Grounding", Any, TextRange], Reason | None]
+__all__ = [
+    "access_to_something",
+    "alias_is_a_name",
+    "belief_not_claim",
+    "cause_is_another",
+    "cause_is_told",
+    "deed_not_plan",
+    "deed_not_speech",
+    "doubtful_truths",
+    "link_agrees",
+    "name_is_a_name",
+    "one_content",
+    "secret_is_told",
+    "speech_is_speech",
+    "summary_of_its_scene",
+    "thread_is_open",
+    "two_are_two",
+    "unawareness_is_told",
+    "unsupported_words",
+]  # fmt: skip
 
 PROSPECTIVE = frozenset(
-    {"goal", "obligation", "believes", "knows", "ability", "likes"}
+    {"goal", "obligation", "promise", "fear", "believes", "knows", "ability", "likes"}
 )  # may be so before it comes true
 
 NESTING = frozenset({"knows", "believes"})
@@ -47,7 +62,7 @@ CLOSING = frozenset({"resolved", "abandoned"})
 
 
 # ---- who and what
-def _name_is_a_name(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
+def name_is_a_name(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
     if reading.cues.is_pronoun(item.name):
         return Reason("Name-pronoun", item.name)
     if item.known is None and not stands(reading.passage.text, item.name):
@@ -55,7 +70,7 @@ def _name_is_a_name(reading: Grounding, item: EntityItem, where: TextRange) -> R
     return None
 
 
-def _link_agrees(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
+def link_agrees(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
     if item.known is None:
         return None
     known = reading.cast.shown[item.known - 1]
@@ -64,43 +79,47 @@ def _link_agrees(reading: Grounding, item: EntityItem, where: TextRange) -> Reas
     return Reason("Number-kind", f"known {item.known} is of kind {known.kind}, this of kind {item.is_a}")
 
 
-def _alias_is_a_name(reading: Grounding, item: NamingItem, where: TextRange) -> Reason | None:
+def alias_is_a_name(reading: Grounding, item: NamingItem, where: TextRange) -> Reason | None:
     return Reason("Name-pronoun", item.quote) if reading.cues.is_pronoun(item.quote) else None
 
 
-def _two_are_two(reading: Grounding, item: IdentityItem, where: TextRange) -> Reason | None:
+def two_are_two(reading: Grounding, item: IdentityItem, where: TextRange) -> Reason | None:
     members = reading.cast.members
     return Reason("Content-itself") if members[item.one].id == members[item.other].id else None
 
 
 # ---- what happens and what holds
-def _deed_not_plan(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
+def deed_not_plan(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
     words = where.cut(reading.passage.text)
     if item.realis == "actual" and reading.cues.plans(words, item.what):
         return Reason("Plan-as-deed", "give it as future, hypothetical or negated, or quote where it is done")
     return None
 
 
-def _deed_not_speech(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
+def deed_not_speech(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
     if item.realis == "actual" and not item.is_speech and reading.is_spoken(where):
         return Reason("Speech-as-deed", "record the saying, and the claim as an unstated proposition")
     return None
 
 
-def _cause_comes_first(reading: Grounding, item: CauseItem, where: TextRange) -> Reason | None:
-    return Reason("Cause-forward") if item.cause >= item.effect else None
+def cause_is_another(reading: Grounding, item: CauseItem, where: TextRange) -> Reason | None:
+    return Reason("Content-itself") if item.cause == item.effect else None
 
 
-def _cause_is_told(reading: Grounding, item: CauseItem, where: TextRange) -> Reason | None:
-    if reading.cues.causes(where.cut(reading.passage.text)):
+def cause_is_told(reading: Grounding, item: CauseItem, where: TextRange) -> Reason | None:
+    if reading.cues.tells("causal", where.cut(reading.passage.text)):
         return None
     return Reason("Cause-chronology", "quote the words that say that one brought the other about")
 
 
-def _one_content(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
+def one_content(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
     given = sum(part is not None for part in (item.object, item.about, item.value))
+    if item.fact is not None:
+        return Reason("Content-count") if given or item.subject or item.predicate else None
+    if item.subject is None or item.predicate is None:
+        return Reason("Content-count")
     nested = item.about is not None
-    if given != 1 or (nested and reading.predicate(item) not in NESTING):
+    if given != 1 or (nested and reading.predicate(item.predicate) not in NESTING):
         return Reason("Content-count")
     members = reading.cast.members
     if item.object is not None and members[item.object].id == members[item.subject].id:
@@ -109,42 +128,59 @@ def _one_content(reading: Grounding, item: PropositionItem, where: TextRange) ->
 
 
 # ---- who can know it
-def _speech_is_speech(reading: Grounding, item: SpeechItem, where: TextRange) -> Reason | None:
+def speech_is_speech(reading: Grounding, item: SpeechItem, where: TextRange) -> Reason | None:
     if not reading.event(item.event).item.is_speech:
         return Reason("Speech-unmarked", f"event {item.event}")
     repeated = any(speech.item.event == item.event for speech in reading.of(SpeechItem))
     return Reason("Item-repeated", f"event {item.event} has its speech") if repeated else None
 
 
-def _access_to_something(
+def access_to_something(
     reading: Grounding, item: AccessItem | UnawarenessItem, where: TextRange
 ) -> Reason | None:
     return Reason("Content-missing") if item.proposition is None and item.event is None else None
 
 
-def _belief_not_claim(reading: Grounding, item: AttitudeItem, where: TextRange) -> Reason | None:
+def belief_not_claim(reading: Grounding, item: AttitudeItem, where: TextRange) -> Reason | None:
     """Words that only report a claim show neither that its speaker nor that its listener believes it."""
     holder, said = reading.cast.members[item.holder].id, reading.statements[item.proposition].matter
     for speech, whole, claims in _claims(reading):
         minds = {reading.cast.members[n].id for n in (speech.speaker, *speech.addressees)}
-        if holder in minds and said in claims and _within(where, whole):
+        reported = holder in minds and said in claims and _within(where, whole)
+        if reported and not _own_word(reading, item, speech, where):
             return Reason("Claim-as-belief", "quote words that say what is thought of it, or withdraw it")
     return None
 
 
-def _unawareness_is_told(reading: Grounding, item: UnawarenessItem, where: TextRange) -> Reason | None:
+def _own_word(reading: Grounding, item: AttitudeItem, speech: SpeechItem, where: TextRange) -> bool:
+    """Whether the holder says so: whoever asks wonders, and "I think" is the speaker's own word on it."""
+    speaks = reading.cast.members[speech.speaker].id == reading.cast.members[item.holder].id
+    words = where.cut(reading.passage.text)
+    asked = item.attitude == "wonders" and (speech.manner == "asks" or "?" in words)
+    return speaks and (asked or reading.cues.tells("thinking", words))
+
+
+def unawareness_is_told(reading: Grounding, item: UnawarenessItem, where: TextRange) -> Reason | None:
     if reading.cues.tells_of_not_knowing(where.cut(reading.passage.text)):
         return None
     return Reason("Silence-as-unawareness", "quote words that do, or withdraw it")
 
 
+def secret_is_told(reading: Grounding, item: SecretItem, where: TextRange) -> Reason | None:
+    others = {reading.cast.members[n].id for n in (*item.kept_from, *item.shared_with)}
+    if reading.cast.members[item.holder].id in others:
+        return Reason("Content-itself")
+    told = reading.cues.tells("secretive", where.cut(reading.passage.text))
+    return None if told else Reason("Openness-as-secret", "quote words that do, or withdraw it")
+
+
 # ---- threads and scenes
-def _thread_is_open(reading: Grounding, item: PossibilityItem, where: TextRange) -> Reason | None:
+def thread_is_open(reading: Grounding, item: PossibilityItem, where: TextRange) -> Reason | None:
     last = reading.last_status(item.development)
     return Reason("Thread-closed", f"thread {item.development} is {last}") if last in CLOSING else None
 
 
-def _summary_of_its_scene(reading: Grounding, item: SummaryItem, where: TextRange) -> Reason | None:
+def summary_of_its_scene(reading: Grounding, item: SummaryItem, where: TextRange) -> Reason | None:
     told = [where, *(reading.event(number).where for number in item.events)]
     if len(told) < 2 or {reading.passage.scene_at(one.start) for one in told} != {item.scene}:
         return Reason("Scene-elsewhere")
@@ -172,22 +208,6 @@ def _begins(before: str) -> bool:
     return not before.strip() or before.rstrip(" \"'“‘«(")[-1:] in (".", "!", "?", "…", ":", ";", "")
 
 
-GUARDS: dict[type[AnswerItem], tuple[Guard, ...]] = {
-    EntityItem: (_name_is_a_name, _link_agrees),
-    NamingItem: (_alias_is_a_name,),
-    IdentityItem: (_two_are_two,),
-    EventItem: (_deed_not_plan, _deed_not_speech),
-    CauseItem: (_cause_comes_first, _cause_is_told),
-    PropositionItem: (_one_content,),
-    SpeechItem: (_speech_is_speech,),
-    AccessItem: (_access_to_something,),
-    AttitudeItem: (_belief_not_claim,),
-    UnawarenessItem: (_access_to_something, _unawareness_is_told),
-    PossibilityItem: (_thread_is_open,),
-    SummaryItem: (_summary_of_its_scene,),
-}
-
-
 # ---- truth: the proposition stays, for others to claim or believe; only its assertion is refused
 def doubtful_truths(reading: Grounding) -> Iterator[tuple[PropositionItem, Reason]]:
     """Propositions that the model has the narration settle, in words that do not."""
@@ -202,7 +222,11 @@ def _doubt(reading: Grounding, item: PropositionItem, where: TextRange) -> Reaso
     if _only_claimed(reading, item, where):
         return Reason("Claim-as-fact", "make it unstated, or quote words of the narration that settle it")
     planned = reading.cues.plans(where.cut(reading.passage.text))
-    free = item.effect_of is None and reading.predicate(item) not in PROSPECTIVE
+    free = (
+        item.effect_of is None
+        and item.when != "will"
+        and reading.statements[item.number].predicate not in PROSPECTIVE
+    )
     return (
         Reason("Plan-as-fact", "make it unstated") if item.truth == "asserted" and free and planned else None
     )
@@ -234,71 +258,3 @@ def _hull(one: TextRange, other: TextRange) -> TextRange:
 
 def _within(inner: TextRange, outer: TextRange) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
-
-
-# -- Words that give a reading away: a plan told as a deed, mere sequence told as a cause, silence told as unawareness
-
-
-@dataclass(frozen=True, slots=True)
-class GuardWords:
-    """Patterns in `re.VERBOSE` spelling, letter case aside. ``dialogue``: what stands between quotation marks is nobody's word but the speaker's."""
-
-    planned: str = ""
-    causal: str = ""
-    knowing: str = ""
-    denying: str = ""
-    ignorant: str = ""
-    pronouns: str = ""
-    dialogue: bool = True
-
-    def plans(self, words: str, verb: str = "") -> bool:
-        """Whether the words tell something as planned; with ``verb``, whether they do so of that verb."""
-        tail = rf"\s+(?:\w+\s+){{0,2}}?{re.escape(verb.split()[0])}\b" if verb.split() else ""
-        return _found(self.planned, words, tail)
-
-    def causes(self, words: str) -> bool:
-        return not self.causal or _found(self.causal, words)
-
-    def tells_of_not_knowing(self, words: str) -> bool:
-        if not self.ignorant:
-            return True
-        return _found(self.ignorant, words) or (_found(self.denying, words) and _found(self.knowing, words))
-
-    def is_pronoun(self, words: str) -> bool:
-        return (
-            bool(self.pronouns)
-            and re.fullmatch(self.pronouns, words.strip(), re.IGNORECASE | re.VERBOSE) is not None
-        )
-
-
-def _found(pattern: str, words: str, tail: str = "") -> bool:
-    return bool(pattern) and _compiled(pattern, tail).search(words) is not None
-
-
-@cache
-def _compiled(pattern: str, tail: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{pattern}){tail}", re.IGNORECASE | re.VERBOSE)
-
-
-ENGLISH = GuardWords(
-    planned=r"""(?:will|would|shall|should|won['’]t|wouldn['’]t|(?:\w+)['’]ll|going\s+to|about\s+to|yet\s+to|ought\s+to
-        |(?:plan|plans|planned|planning|mean|means|meant|meaning|intend|intends|intended|intending|hope|hopes|hoped|hoping
-        |want|wants|wanted|wanting|wish|wishes|wished|promise|promises|promised|vow|vows|vowed|swear|swears|swore
-        |threaten|threatens|threatened|decide|decides|decided|agree|agrees|agreed|try|tries|tried|trying|offer|offers
-        |offered|refuse|refuses|refused|fail|fails|failed|forget|forgets|forgot|dream|dreams|dreamed|dreamt)
-        \s+(?:to|of))\b""",
-    causal=r"""(?:because|since|so|so\s+that|thus|therefore|hence|as\s+a\s+result|consequently|due\s+to|owing\s+to
-        |thanks\s+to|on\s+account\s+of|caus(?:e|es|ed|ing)|ma(?:ke|kes|de|king)|forc(?:e|es|ed|ing)|dr(?:ive|ives|ove)
-        |lead(?:s|ing)?\s+to|led|brought|br(?:ing|ings)|provok\w+|prompt\w+|wok(?:e|en)|startl\w+|trigger\w+|result\w*
-        |which\s+meant|(?:is|was)\s+why|the\s+reason|for\s+fear|out\s+of|in\s+return|in\s+answer|in\s+revenge|enough\s+to
-        |too\s+\w+\s+to|sen(?:d|t)|set\s+off|let|enabl\w+|by\s+\w+ing)\b""",
-    knowing=r"""(?:know\w*|knew|aware|notic\w+|see|saw|seen|sees|hear\w*|learn\w*|suspect\w*|reali[sz]\w+|tell\w*|told
-        |guess\w*|find\w*|found|idea|inkling|remember\w*|recogni[sz]\w+|inform\w*|discover\w*|underst\w+|dream\w*|imagin\w+
-        |wise|word|clue|perceiv\w+|observ\w+|look\w*|watch\w*|wind)\b""",
-    denying=r"""(?:not|\w+n['’]t|cannot|never|no|none|nobody|no\s+one|nothing|neither|nor|without|little|hardly
-        |scarcely)\b""",
-    ignorant=r"""(?:un(?:aware|known|noticed|seen|suspecting|suspected|witting\w*|beknownst|knowing\w*|informed|heard)
-        |ignoran\w+|oblivious\w*|forg[eo]t\w*|in\s+the\s+dark|behind\s+\w+\s+back|secret\w*)\b""",
-    pronouns=r"""(?:i|me|my|mine|we|us|our|you|your|he|him|his|she|her|hers|it|its|they|them|their|this|that|these|those
-        |who|someone|somebody|everyone|everybody|nobody|no\s+one|himself|herself|itself|themselves)""",
-)

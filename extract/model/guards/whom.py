@@ -1,0 +1,259 @@
+"""Whether the quoted words are about those whom the item names: its subject, its doer, its holder, its speaker.
+
+Somebody is meant by words that name them, or by a pronoun with their name not far before. Where the words name others and
+leave no room for a pronoun, the item is about somebody else. Pure: looks at names and places in the text alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from narraworld.extract.model.refusal_reasons import Reason
+from narraworld.extract.model.schema import (
+    AccessItem,
+    AttitudeItem,
+    EntityItem,
+    EventItem,
+    IdentityItem,
+    NamingItem,
+    PresenceItem,
+    PropositionItem,
+    SecretItem,
+    SpeechItem,
+    UnawarenessItem,
+)
+from narraworld.kb.spans import TextRange
+
+if TYPE_CHECKING:
+    from narraworld.extract.model.grounding import Grounding
+    from narraworld.extract.model.linking import LinkedEntity
+
+__all__ = [
+    "doer_is_meant", "holder_is_meant", "link_is_to_its_name", "name_is_not_anothers", "object_is_meant", "speaker_is_attributed",
+    "subject_is_meant", "two_are_said_to_be_one",
+]  # fmt: skip
+
+BACK = 25  # sentences that a pronoun may look back
+BESIDE = 2  # sentences on either side in which a name may stand where the words have neither name nor pronoun
+BEHIND = 60  # characters behind a speech in which its speaker is named
+SHORTEST = 3  # letters of a word that names somebody
+TITLES = frozenset(
+    {
+        "mrs",
+        "miss",
+        "the",
+        "and",
+        "old",
+        "young",
+        "von",
+        "van",
+        "der",
+        "sir",
+        "lady",
+        "lord",
+        "captain",
+        "doctor",
+    }
+)
+
+
+# ---- who is meant
+def subject_is_meant(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
+    return _meant(reading, [item.subject] if item.subject else (), where, "pronouns")
+
+
+def object_is_meant(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
+    """An object may be named nearby; not where the words name another of its kind and have no pronoun."""
+    if item.object is None or item.truth == "unstated":
+        return None
+    member, aside = reading.cast.members[item.object], {item.subject, item.object}
+    here = _sentence(reading, where)
+    if _named(reading, member, here) or _found(reading, "referring", here):
+        return None
+    others = [one for n, one in reading.cast.members.items() if n not in aside and one.kind == member.kind]
+    return _elsewhere(member) if any(_named(reading, one, here) for one in others) else None
+
+
+def doer_is_meant(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
+    return _meant(reading, item.agent, where, "doing") or _meant(reading, item.experiencer, where, "doing")
+
+
+def holder_is_meant(
+    reading: Grounding,
+    item: AccessItem | AttitudeItem | UnawarenessItem | SecretItem | PresenceItem,
+    where: TextRange,
+) -> Reason | None:
+    """Whoever "did not believe him" is named before those words; where no such verb stands, the thought may be anybody's."""
+    holder, words = reading.cast.members[item.holder], where.cut(reading.passage.text)
+    minds = ("knowing", "believing")
+    thinking = isinstance(item, PresenceItem) or any(reading.cues.found(cue, words) for cue in minds)
+    if not thinking or reading.is_spoken(where) or _named(reading, holder, where):
+        return None
+    knower = re.match(r"\W*(?:[\w’']+[ ,]+){0,3}?((?:[A-Z][\w’'.]*,? ?)+)", words)
+    plain = not reading.cues.found("doing", words) and not reading.cues.found("saying", words)
+    named = set(_telling(knower[1])) if knower and plain else set()
+    if any(named & _names(reading, other) for other in _others(reading, holder)):
+        return _elsewhere(holder)
+    return _meant(reading, [item.holder], where, "pronouns")
+
+
+def _meant(reading: Grounding, numbers: Iterable[int], where: TextRange, pronouns: str) -> Reason | None:
+    for member in (reading.cast.members[number] for number in numbers):
+        if member.kind == "character" and not _may_mean(reading, member, where, pronouns):
+            return _elsewhere(member)
+    return None
+
+
+def _may_mean(reading: Grounding, member: LinkedEntity, where: TextRange, pronouns: str) -> bool:
+    """Named in the sentence; or a pronoun there and the name before; or neither, and the name beside it."""
+    here = _sentence(reading, where)
+    if not _names(reading, member) or _named(reading, member, where) or reading.is_spoken(where):
+        return True
+    if not _found(reading, "pronouns", where) and _begins_with_another(reading, member, where):
+        return False
+    if _named(reading, member, here):
+        return True
+    if _found(reading, pronouns, here):
+        return not _proper(member) or _named(reading, member, _around(reading, where, BACK, 0))
+    if any(_named(reading, other, here) for other in _others(reading, member)):
+        return False
+    return _named(reading, member, _around(reading, where, BACK, BESIDE))
+
+
+def _begins_with_another(reading: Grounding, member: LinkedEntity, where: TextRange) -> bool:
+    """Whether the first word of the quote that names anybody names another, as "Carey was dead" is about Carey."""
+    first = re.match(
+        r"\W*((?:[A-Z][\w’'.]*\s+)+)(?:was|were|is|are|had|has)\b", where.cut(reading.passage.text)
+    )
+    named = set(_telling(first[1])) if first else set()
+    return any(named & _names(reading, other) for other in _others(reading, member))
+
+
+def _others(reading: Grounding, member: LinkedEntity) -> list[LinkedEntity]:
+    return [one for one in reading.cast.members.values() if one.id != member.id and one.kind == member.kind]
+
+
+def _elsewhere(member: LinkedEntity) -> Reason:
+    return Reason("Subject-elsewhere", f"{member.name}; quote words that are about them, or withdraw it")
+
+
+# ---- who is who
+def link_is_to_its_name(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
+    """A name that another of the known bears, and this one does not, is that other's."""
+    if item.known is None:
+        return None
+    shown, name = reading.cast.shown, item.name.casefold()
+    mine = {word for one in shown[item.known - 1].names for word in _telling(one)}
+    theirs = [n for n, one in enumerate(shown, 1) if name in map(str.casefold, one.names)]
+    if theirs and item.known not in theirs and not mine & set(_telling(item.name)):
+        return Reason("Name-of-another", f"{item.name} is known {theirs[0]}")
+    return None
+
+
+def name_is_not_anothers(reading: Grounding, item: NamingItem, where: TextRange) -> Reason | None:
+    """A proper name that is part of another's, and of none of this one's."""
+    name, member = " ".join(item.quote.split()), reading.cast.members[item.entity]
+    words = set(_telling(name))
+    if not name[:1].isupper() or not words or words & {*_telling(member.name), *_telling(member.here)}:
+        return None
+    for other in _others(reading, member):
+        if words <= set(_telling(other.name)):
+            return Reason("Name-of-another", f"{name} is {other.name}")
+    return None
+
+
+def two_are_said_to_be_one(reading: Grounding, item: IdentityItem, where: TextRange) -> Reason | None:
+    """The words must say it, outright, of these two: each is named there, or stands behind a pronoun."""
+    words = where.cut(reading.passage.text)
+    cue = "same" if item.verdict == "same" else "denial"
+    if not reading.cues.tells(cue, words) or reading.cues.found("hedging", words):
+        return Reason("Identity-untold", "quote words that do, or withdraw it")
+    two = (reading.cast.members[item.one], reading.cast.members[item.other])
+    named = sum(_named(reading, one, where) for one in two)
+    if named == 0 or (named == 1 and not _found(reading, "pronouns", where)):
+        return Reason("Identity-untold", "the words do not name the two")
+    return None
+
+
+# ---- who speaks
+def speaker_is_attributed(reading: Grounding, item: SpeechItem, where: TextRange) -> Reason | None:
+    """Whom `…," said Tom` and `Tom said` name is the speaker; whom `she told Tom` names is not."""
+    text, speaker = reading.passage.text, reading.cast.members[item.speaker]
+    event = reading.event(item.event).where
+    for place in (where, event):
+        words = text[place.start : place.end + BEHIND].partition("\n")[0]
+        inside = text[place.start : place.end]
+        attributed = _attributed(reading, inside if _narrates(inside) else words)
+        if attributed and speaker.id not in {one.id for one in attributed}:
+            return Reason("Speaker-elsewhere", f"the words are {attributed[0].name}'s")
+    return None
+
+
+def _narrates(words: str) -> bool:
+    """Whether something stands outside the quotation marks."""
+    return bool(re.sub(r"[“«\"][^”»\"]*[”»\"]?", "", words).strip(" .,"))
+
+
+def _attributed(reading: Grounding, words: str) -> list[LinkedEntity]:
+    outside = re.sub(r"[“«\"][^”»\"]*(?:[”»\"]|$)", " | ", words)
+    saying = reading.cues.patterns.get("saying")
+    if not saying:
+        return []
+    before = re.findall(rf"((?:[A-Z][\w’'.]*\s+)+)(?:{saying})", outside, re.VERBOSE)
+    behind = re.findall(rf"\|\s*(?:{saying})\s+((?:[A-Z][\w’'.]*\s?)+)", outside, re.VERBOSE)
+    named = {word for one in (*before, *behind) for word in _telling(one)}
+    people = [one for one in reading.cast.members.values() if one.kind == "character"]
+    return [one for one in people if named & set(_names(reading, one))]
+
+
+# ---- words and places
+def _sentence(reading: Grounding, where: TextRange) -> TextRange:
+    return _around(reading, where, 0, 0)
+
+
+def _around(reading: Grounding, where: TextRange, back: int, on: int) -> TextRange:
+    """From so many sentences before the words to so many behind them."""
+    sentences = reading.passage.sentences
+    first = next((n for n, one in enumerate(sentences) if where.start < one.end), 0)
+    last = next((n for n, one in enumerate(sentences) if where.end <= one.end), len(sentences) - 1)
+    return TextRange(sentences[max(0, first - back)].start, sentences[min(len(sentences) - 1, last + on)].end)
+
+
+def _named(reading: Grounding, member: LinkedEntity, where: TextRange) -> bool:
+    return bool(_names(reading, member) & _words_at(reading.passage.text, where))
+
+
+def _names(reading: Grounding, member: LinkedEntity) -> set[str]:
+    """The words by which the passage may name an entity."""
+    members, same = reading.cast.members, {member.id}
+    for two in reading.of(IdentityItem):
+        pair = {members[two.item.one].id, members[two.item.other].id}
+        same |= pair if two.item.verdict == "same" and pair & same else set()
+    called = [one.item.quote for one in reading.of(NamingItem) if members[one.item.entity].id in same]
+    names = [(one.name, one.here, *one.names) for one in members.values() if one.id in same]
+    return set(chain.from_iterable(map(_telling, (*chain.from_iterable(names), *called))))
+
+
+def _proper(member: LinkedEntity) -> bool:
+    return member.name[:1].isupper()
+
+
+def _telling(name: str) -> list[str]:
+    words = (
+        word for word in re.findall(r"\w+", name.casefold()) if len(word) >= SHORTEST and word not in TITLES
+    )
+    return [word.removesuffix("s") for word in words]
+
+
+@lru_cache(maxsize=512)
+def _words_at(text: str, where: TextRange) -> frozenset[str]:
+    words = re.findall(r"\w+", where.cut(text).casefold())
+    return frozenset(word.removesuffix("s") for word in words)
+
+
+def _found(reading: Grounding, cue: str, where: TextRange) -> bool:
+    return reading.cues.tells(cue, where.cut(reading.passage.text))

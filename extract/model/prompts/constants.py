@@ -1,0 +1,57 @@
+"""What prompts say of themselves, the same for every story: the respects of a stage, and the words that give a reading away.
+
+Made from the two tables, `respects.toml` (with a project's own rows) and `cues.toml`, so that no prompt keeps a list by hand.
+Reads only these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import groupby
+
+from narraworld.extract.model.prompts.cue_words import cues
+from narraworld.ontology.respects import Respect, Respects
+
+__all__ = ["CONSTANTS", "offered_list"]
+
+ENTITIES = frozenset({"person", "place", "thing", "entity"})  # kinds of value that are an entity of the list
+WORDS_SHOWN = 3  # of a family of respects such as the kin words
+
+
+def offered_list(stage: str, table: Respects) -> str:
+    """The respects that a stage may say, each with one example, by what they are said of."""
+    rows = sorted(table.offered(stage), key=lambda row: _OF.index(row.of[0]))
+    lines = [(of, "; ".join(_entries(list(some)))) for of, some in groupby(rows, key=lambda row: row.of[0])]
+    return "\n".join(f"{of}: {said}" for of, said in lines)
+
+
+def _entries(rows: list[Respect]) -> Iterator[str]:
+    """One entry for a row; rows made for each word of a list are one entry together."""
+    families: dict[tuple[str, ...], list[str]] = {}
+    for row in rows:
+        if row.word:
+            families.setdefault((row.value, row.example), []).append(row.name)
+        else:
+            yield f"{row.label if ' ' in row.label else row.name} ({_example(row.value, row.example)})"
+    for (value, example), names in families.items():
+        yield f"{', '.join(names[:WORDS_SHOWN])} … ({_example(value, example)})"
+
+
+def _example(value: str, example: str) -> str:
+    if value == "claim":
+        return "about"
+    return f"{example}*" if value in ENTITIES else example
+
+
+_OF = ("person", "group", "thing", "place", "event", "world")
+
+
+def _quoted(name: str, stage: str, table: Respects) -> str:
+    return ", ".join(f'"{word}"' for word in cues()[name].shown)
+
+
+CONSTANTS: Mapping[str, Callable[[str, Respects], str]] = {
+    "respects": offered_list,
+    **{name: partial(_quoted, name) for name in ("causal", "ignorant", "secretive", "thinking", "same")},
+}

@@ -1,0 +1,133 @@
+"""The questions that the table of respects asks: for each row one form from whom it is said of, and one back from its value.
+
+`what colour are {S}'s eyes` and `who has {O} eyes` become forms like those of `questions.toml`, with queries over what the
+situated world records under any name of the row, told from either side, or said in other words. Answers nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from narraworld.ontology.respects import Respect
+from narraworld.query.ask.patterns import Pattern, compiled
+from narraworld.query.ask.questions import Form, QuestionReading, plain_words, readings_of
+from narraworld.query.ask.recorded import Recorded, slot_type
+from narraworld.query.ask.verb_forms import past_of
+from narraworld.query.errors import AmbiguousName
+
+if TYPE_CHECKING:
+    from narraworld.query.scope import Scope
+
+__all__ = ["RespectForms", "respect_readings"]
+
+ENTITIES = frozenset({"person", "place", "thing", "entity"})
+CLAIM = "claim"
+_SLOT = re.compile(r"\{(?:(?P<before>a|in):)?(?P<who>[SO])(?:'s)?(?::\w+)?\}(?P<own>'s)?")
+CHOICES = {
+    "is": "is|was|s", "are": "are|were", "does": "does|did|do", "has": "has|had", "colour": "colour|color", "was": "was|is",
+    "have": "have|has|had", "who": "who|whom", "can": "can|could", "must": "must|had_to", "may": "may|might",
+}  # fmt: skip
+EITHER = {"whom or what": "who|whom|what|whom_or_what|who_or_what", "who or what": "who|what|who_or_what"}
+WHERE = "in|at|on|inside|under|behind|near|by|beside|aboard|above|below|beneath"
+ASKING = "what|which|who|where|when is|are|was|were|s"
+KNOWN = "@matter(M)"
+SAID = 'normal(M, "yes", NM, "yes", NK, {0}, NR, "{1}", {2})'
+MIRRORED = (
+    'kin_word(Word, "{1}", Sex), normal(M, "yes", NM, "yes", NK, {2}, NR, Word, {0}), '
+    'normal(GM, "yes", GN, "yes", GK, {2}, GR, "gender", Sex)'
+)
+
+
+def respect_readings(question: str, scope: Scope, *, claims: bool = False) -> Iterator[list[QuestionReading]]:
+    """The readings by each row that the question asks for; of what minds hold (``claims``) apart from all else."""
+    words, torn = plain_words(question), list[AmbiguousName]()
+    for form, of_claims in scope.once(RespectForms).forms:
+        if of_claims is claims and (found := list(readings_of(form, words, scope, False, [], torn))):
+            yield found
+
+
+class RespectForms:
+    """The forms of all rows for one situated world."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._recorded = scope.once(Recorded)
+        rows = self._recorded.table.rows.values()
+        self.forms = tuple((form, row.value == CLAIM) for row in rows for form in self._of(row))
+
+    def _of(self, row: Respect) -> Iterator[Form]:
+        name, back = f"what the {row.label} is", f"whose {row.label} it is"
+        yield Form(name, _forward(row), tuple(self._asked(row, "{what}", "Value")), "{Value}")
+        if row.value in ENTITIES or row.value == "kin":
+            yield Form(back, _back(row, "thing"), tuple(self._asked(row, "Who", "{other}")), "{Who}")
+        yield Form(
+            back, _back(row, slot_type(row)), ("about({other}, Who, P, V), @matter({other})",), "{Who}"
+        )
+
+    def _asked(self, row: Respect, who: str, value: str) -> Iterator[str]:
+        """Queries in the order in which they are tried: as written, in normal words, by name, from the other side."""
+        for predicate in self._recorded.predicates.get(row.name, ()):
+            yield f'@fact({who}, "{predicate}", {value})'
+        word = value if row.value in ENTITIES else "Word"
+        said = _filled(SAID, who, row.name, word)
+        yield f"{said}, {KNOWN}" if row.value in ENTITIES else f"{said}, about(M, X, P, {value}), {KNOWN}"
+        if row.value in ENTITIES:
+            yield f'normal_name(M, "yes", "to", "{row.name}", A, Name, {who}), named(N, {value}, Name), {KNOWN}'
+            yield f'normal_name(M, "yes", "of", "{row.name}", A, Name, {value}), named(N, {who}, Name), {KNOWN}'
+        words = self._recorded.table.words
+        if row.word in words.kin:
+            yield f"{_filled(MIRRORED, who, row.name, value)}, {KNOWN}"
+            yield from (
+                f"{_filled(SAID, who, one, value)}, {KNOWN}" for one in words.general.get(row.word, ())
+            )
+
+
+def _filled(template: str, *arguments: str) -> str:
+    for nth, argument in enumerate(arguments):
+        template = template.replace(f"{{{nth}}}", argument)
+    return template
+
+
+@cache
+def _forward(row: Respect) -> tuple[Pattern, ...]:
+    """The row's own questions, and what any row can be asked: `what is Mara's job`, `what is the job of Mara`."""
+    own = tuple(_pattern(text, "value") for text in (row.asks[0], *row.asked) if "{O}" not in text)
+    names = "|".join(dict.fromkeys(name.lower().replace(" ", "_") for name in (row.label, *row.also)))
+    return (
+        *own,
+        compiled(f"{ASKING} {{what:thing}} [s] {names}"),
+        compiled(f"{ASKING} the {names} of {{what:thing}}"),
+    )
+
+
+@cache
+def _back(row: Respect, slot: str) -> tuple[Pattern, ...]:
+    return tuple(_pattern(text, slot) for text in (row.asks[1], *row.asked) if "{S}" not in text)
+
+
+def _pattern(text: str, slot: str) -> Pattern:
+    """A question of the table as a pattern: {S} is who or what it is said of, {O} its value."""
+    for words, choices in EITHER.items():
+        text = text.replace(words, choices)
+    parts: list[str] = []
+    for nth, part in enumerate(text.replace(":}", "}").split()):
+        found = _SLOT.fullmatch(part.rstrip(",:"))
+        parts += _slot(found, slot) if found else [_word(part.strip(",:"), nth)]
+    return compiled(" ".join(parts))
+
+
+def _slot(found: re.Match[str], slot: str) -> list[str]:
+    where = [WHERE] if found["before"] == "in" else []
+    name = "{what:thing}" if found["who"] == "S" else f"{{other:{slot}}}"
+    return [*where, name, *(["[s]"] if found["own"] else [])]
+
+
+def _word(word: str, nth: int) -> str:
+    """A word with its other forms; the verb behind who or what also in the past."""
+    if "|" in word or word in CHOICES:
+        return CHOICES.get(word, word)
+    if nth == 1 and word.endswith("s") and len(word) > 3:
+        return f"{word}|{past_of(word)}|{word[:-1]}"
+    return word

@@ -1,0 +1,239 @@
+"""One mind's own world: the base facts it could tell of, with everything derived again from those alone.
+
+Records it could not tell of (`could_tell` of eyes.dl) are taken out before anything is derived. People have the names it calls them by
+(`calls` of names.dl), two whom it takes for one are one, a lie it does not see through is a statement, and words of the page
+or of a reader are kept only as far as that mind has met what they say. Every verb with a focalizer asks the engine made
+here, so none can forget it. Reads an engine that was cut to the situation; changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from narraworld.kb.propositions import parse_statement
+from narraworld.query.eyes.renaming import Renaming, joined, renamed
+from narraworld.query.eyes.texts import MetTexts
+from narraworld.query.names import rows
+from narraworld.rules.engines import Engine, Limits
+from narraworld.rules.engines.choose import EngineName, engine_for
+from narraworld.rules.language.ir import Relation, Row
+from narraworld.rules.living.cut import every_row, is_always_seen
+
+__all__ = ["MindWorld", "mind_of"]
+
+ENTITIES = {"Character": "someone", "Group": "some people", "Place": "somewhere", "Object": "something"}
+SPOKEN_OF = frozenset({*ENTITIES, "Proposition"})  # what records speak of; it comes along with them
+NOT_BY_THEMSELVES = frozenset({"Development", "Possibility"})  # they speak of what its own records must bring
+# Columns whose words are no nodes, even where they are spelled like one.
+TEXT_COLUMNS = frozenset({
+    "name", "title", "text", "words", "word", "kind", "map", "realis", "manner", "mode", "role", "truth", "polarity",
+    "predicate", "movement", "verdict", "status", "class", "relation", "expression", "sign", "respect", "base", "aspect",
+})  # fmt: skip
+WITHHELD = frozenset({"suspicion"})  # a reader's marks are nobody's thoughts
+
+
+@dataclass(frozen=True, slots=True)
+class MindWorld:
+    """A mind's world, and whose it is in it."""
+
+    engine: Engine
+    who: str
+
+
+def mind_of(
+    engine: Engine, who: str, *, name: EngineName = "auto", limits: Limits | None = None
+) -> MindWorld:
+    """The world as ``who`` could tell it."""
+    seen = _Seen(engine, who)
+    facts = seen.facts()
+    return MindWorld(engine_for(engine.program, facts, name, limits=limits), seen.renaming.symbol(who))
+
+
+class _Seen:
+    """What one mind has met of the base facts."""
+
+    def __init__(self, engine: Engine, who: str) -> None:
+        self._engine, self._who, self._program = engine, who, engine.program
+        self._all = {relation: every_row(engine, relation) for relation in engine.program.base()}
+        self._nodes = {str(node): str(kind) for node, kind in self._all["instance"]}
+        self._told = {str(row[1]) for row in rows(engine, "could_tell", who)} & self._nodes.keys()
+
+    def facts(self) -> dict[str, list[Row]]:
+        """The base rows of this mind, in its own words."""
+        found = {
+            name: [self.renaming.row(row, self._columns(name)) for row in self._kept_rows(name)]
+            for name in self._all
+        }
+        found["named"] = [self.renaming.row(row, self._columns("named")) for row in self._named()]
+        return {name: list(dict.fromkeys(several)) for name, several in found.items()}
+
+    # -- which nodes
+
+    @cached_property
+    def _met(self) -> frozenset[str]:
+        """Nodes: what the mind could tell of, and whom and what that speaks of."""
+        speaking = {one for one in self._told if self._nodes[one] not in NOT_BY_THEMSELVES}
+        found = {self._who, *speaking}
+        for record, node in self._all["refers"]:
+            if record in speaking and self._nodes.get(str(node)) in SPOKEN_OF:
+                found.add(str(node))
+        found |= {str(node) for node in self._same_matter(found)}
+        self._add_parts(found)
+        units = {node for node, kind in self._nodes.items() if kind == "SourceUnit"}
+        return frozenset(found | units | (self._told - speaking))
+
+    def _same_matter(self, met: set[str]) -> Iterator[str]:
+        """Propositions that say or deny the same as one that was met."""
+        matters = {matter for node, _, matter in self._all["kept_in"] if node in met}
+        return (str(node) for node, _, matter in self._all["kept_in"] if matter in matters)
+
+    def _add_parts(self, met: set[str]) -> None:
+        """Whom and what propositions speak of, at any depth."""
+        parts = {str(row[0]): (str(row[1]), str(row[3])) for row in self._all["proposition"]}
+        waiting = [one for one in met if one in parts]
+        while waiting:
+            fresh = [part for part in parts.get(waiting.pop(), ()) if part in self._nodes and part not in met]
+            met.update(fresh)
+            waiting += fresh
+
+    # -- which rows
+
+    def _kept_rows(self, name: str) -> Iterable[Row]:
+        relation = self._program.relations[name]
+        if is_always_seen(relation) or name in ("story_now", "told_now"):
+            return self._all[name]
+        if name in WITHHELD:
+            return ()
+        kept = (row for row in self._all[name] if self._is_met(relation, row))
+        match name:
+            case "speech":
+                return (self._as_it_seems(row) for row in kept)
+            case "event":
+                return ((row[0], "say", row[2]) if row[0] in self._lies else row for row in kept)
+            case "kind_word" | "brings" | "wants":
+                return (row for row in kept if row[0] not in self._lies)
+            case "titled":
+                return self._titled(kept)
+            case "summary":
+                return (row for row in kept if self.texts.may_be_said(str(row[1])))
+            case "anchored":
+                return (row for row in kept if self.texts.may_be_said(str(row[2])))
+        return kept
+
+    def _is_met(self, relation: Relation, row: Row) -> bool:
+        if relation.name == "name_word":
+            return row[0] in self._names_used
+        if relation.name.startswith("normal"):
+            return row[0] in self._matters
+        if relation.name in ("possibility", "premise", "constraint") and not self._is_sayable(str(row[0])):
+            return False
+        return all(
+            value in self._met or value in self.texts.spans
+            for value, column in zip(row, relation.columns, strict=True)
+            if column.name not in TEXT_COLUMNS
+            and value in self._nodes
+            and not _is_value(relation, row, value)
+        )
+
+    @cached_property
+    def _matters(self) -> frozenset[str]:
+        return frozenset(str(row[2]) for row in self._all["kept_in"] if row[0] in self._met)
+
+    # -- in which words
+
+    @cached_property
+    def texts(self) -> MetTexts:
+        """Which words of the page and of readers this mind has met."""
+        names = {(str(row[1]), str(row[2])) for row in self._named()}
+        return MetTexts(self._all, self._nodes, self._told, self._met, frozenset(names))
+
+    def _is_sayable(self, option: str) -> bool:
+        return all(self.texts.may_be_said(str(row[1])) for row in self._all["summary"] if row[0] == option)
+
+    @cached_property
+    def _lies(self) -> frozenset[str]:
+        """Speeches that this mind takes for what they seem."""
+        masks = {row[0] for row in rows(self._engine, "seems")}
+        seen_through = {row[1] for row in rows(self._engine, "sees_through", self._who)}
+        return frozenset(
+            str(event)
+            for event, _, manner in self._all["speech"]
+            if manner in masks and event not in seen_through
+        )
+
+    def _as_it_seems(self, row: Row) -> Row:
+        event, speaker, manner = row
+        if event not in self._lies:
+            return row
+        [(_, seeming)] = rows(self._engine, "seems", manner)
+        return event, speaker, seeming
+
+    def _titled(self, kept: Iterable[Row]) -> Iterator[Row]:
+        """Titles of threads whose beginning this mind saw as its own affair; other threads are told by their kind."""
+        kinds = {row[0]: str(row[1]) for row in self._all["development"]}
+        own = {row[1] for row in rows(self._engine, "began", self._who)}
+        for node, title in kept:
+            if node in kinds:
+                may = node in own and self.texts.may_be_said(str(title))
+                yield node, title if may else self._neutral(str(node), kinds[node])
+
+    def _neutral(self, development: str, kind: str) -> str:
+        owners = [str(who) for node, who in self._all["owner"] if node == development and who in self._met]
+        names = [self._called[one][0] for one in owners if one in self._called]
+        return f"a {kind} of {' and '.join(names)}" if names else f"a {kind}"
+
+    # -- names
+
+    @cached_property
+    def _called(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        own = {(row[1], row[2]) for row in self._all["named"] if row[0] == row[1]}
+        calls = sorted(rows(self._engine, "calls", self._who), key=lambda row: (row[1:] not in own, row))
+        for _, entity, name in calls:
+            if entity in self._met:
+                found.setdefault(str(entity), []).append(str(name))
+        return found
+
+    def _named(self) -> Iterator[Row]:
+        """What this mind calls whom it has met; whom it can call nothing is somebody."""
+        records = {
+            (row[1], row[2]): row[0] for row in sorted(self._all["named"], key=lambda row: row[0] == row[1])
+        }
+        for entity in sorted(self._met):
+            kind = self._nodes.get(entity)
+            if kind in ENTITIES:
+                names = self._called.get(entity, ())
+                for name in names:
+                    yield records.get((entity, name), entity), entity, name
+                if not names:
+                    yield entity, entity, ENTITIES[kind]
+
+    @cached_property
+    def _names_used(self) -> frozenset[str]:
+        values = {str(row[3]) for row in self._all["proposition"] if row[2] == "name" and row[0] in self._met}
+        return frozenset({str(row[2]) for row in self._named()} | values)
+
+    @cached_property
+    def renaming(self) -> Renaming:
+        """Symbols of this mind: one for two whom it takes for one, none that gives away a name it does not know."""
+        together = [(str(a), str(b)) for _, a, b in rows(self._engine, "takes_for", self._who)]
+        pairs = [(a, b) for a, b in together if a in self._met and b in self._met]
+        entities = {node for node in self._met if self._nodes.get(node) in ENTITIES}
+        own = {(str(row[1]), str(row[2])) for row in self._all["named"]}
+        plain = renamed(entities - {self._who}, self._called, own)
+        one = {node: plain.get(main, main) for node, main in joined(pairs, first=self._who).items()}
+        return Renaming(plain | one)
+
+    def _columns(self, name: str) -> tuple[bool, ...]:
+        """For each column whether it holds symbols."""
+        columns = self._program.relations[name].columns
+        return tuple(one.type == "symbol" and one.name not in TEXT_COLUMNS for one in columns)
+
+
+def _is_value(relation: Relation, row: Row, value: object) -> bool:
+    """Whether a node's name stands in a proposition as mere words: `x.name:garden` speaks of no garden."""
+    return (
+        relation.name == "proposition" and value == row[3] and parse_statement(str(row[0])).value is not None
+    )

@@ -1,0 +1,129 @@
+"""Which words a mind has met: of the page, where all that they tell reached it; of readers, where they give nothing away.
+
+A quotation is kept where no event, state or thought that the mind could not tell of rests on its words. A title or a summary is kept
+where it holds no name the mind does not know, and no word that stands only in what it has not met. Pure: rows in, answers out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+
+from narraworld.kb.search.inverted_index import analyse
+from narraworld.rules.language.ir import Row
+
+__all__ = ["MetTexts"]
+
+TELLING = frozenset({"Event", "Speech", "State", "Attitude", "Unawareness"})  # what words give away
+PEOPLE = frozenset({"Character", "Group"})
+MENTIONS = frozenset({"Character", "Group", "Place", "Object", "Naming"})  # a name in passing tells nothing
+TextPlace = tuple[str, int, int]
+
+
+class MetTexts:
+    """The words of one situation, as one mind has met them."""
+
+    def __init__(
+        self,
+        facts: Mapping[str, list[Row]],
+        nodes: Mapping[str, str],
+        told: Collection[str],
+        met: Collection[str],
+        names: Collection[tuple[str, str]],
+    ) -> None:
+        self._facts, self._nodes, self._told, self._met, self._names = facts, nodes, told, met, names
+
+    @cached_property
+    def spans(self) -> frozenset[str]:
+        """The stretches of text that may be quoted."""
+        return frozenset(
+            str(span)
+            for record, span in self._facts["evidence"]
+            if record in self._told and self._may_be_quoted(str(record), str(span))
+        )
+
+    def may_be_said(self, text: str) -> bool:
+        """Whether a reader's words give nothing away."""
+        return not self._names_a_stranger(text) and not (set(analyse(text)) & self._unmet_words)
+
+    # -- the page
+
+    def _may_be_quoted(self, record: str, span: str) -> bool:
+        unit, start, end = self._places[span]
+        inside = (
+            first < end
+            and start < last
+            and not (first <= start and end <= last and last - first > end - start)
+            for first, last in self._closed.get(unit, ())
+        )
+        if any(inside):
+            return False
+        return self._nodes[record] == "Speech" or not self._names_a_stranger(self._quotes.get(span, ""))
+
+    @cached_property
+    def _places(self) -> dict[str, TextPlace]:
+        return {
+            str(span): (str(unit), int(start), int(end)) for span, unit, start, end in self._facts["span"]
+        }
+
+    @cached_property
+    def _quotes(self) -> dict[str, str]:
+        return {str(span): str(text) for span, text in self._facts["quote"]}
+
+    @cached_property
+    def _closed(self) -> dict[str, list[tuple[int, int]]]:
+        """By unit, the words on which something rests that the mind could not tell of."""
+        found: dict[str, set[tuple[int, int]]] = {}
+        for record, span in self._facts["evidence"]:
+            if self._nodes.get(str(record)) in TELLING and record not in self._told and span in self._places:
+                unit, start, end = self._places[str(span)]
+                found.setdefault(unit, set()).add((start, end))
+        return {unit: sorted(several) for unit, several in found.items()}
+
+    # -- names
+
+    def _names_a_stranger(self, text: str) -> bool:
+        """Whether a text names somebody by a name that this mind does not have."""
+        return self._strange is not None and self._strange.search(text) is not None
+
+    @cached_property
+    def _strange(self) -> re.Pattern[str] | None:
+        known = {name for _, name in self._names}
+        strange = sorted(
+            {
+                str(name)
+                for _, entity, name in self._facts["named"]
+                if self._nodes.get(str(entity)) in PEOPLE and str(name)[:1].isupper() and name not in known
+            },
+            key=lambda name: (-len(name), name),
+        )
+        told_apart = [name for name in strange if not any(_is_part(name, other) for other in known)]
+        return re.compile(rf"\b(?:{'|'.join(map(re.escape, told_apart))})\b") if told_apart else None
+
+    # -- words
+
+    @cached_property
+    def _unmet_words(self) -> frozenset[str]:
+        """Words, by their stems, that stand only in what the mind has not met."""
+        said, unsaid = set[str](), set[str]()
+        for met, text in self._texts():
+            (said if met else unsaid).update(analyse(text))
+        return frozenset(unsaid - said)
+
+    def _texts(self) -> Iterator[tuple[bool, str]]:
+        """Every text, and whether the mind has met it."""
+        for record, span in self._facts["evidence"]:
+            if self._nodes.get(str(record)) not in MENTIONS:
+                yield span in self.spans, self._quotes.get(str(span), "")
+        for row in self._facts["proposition"]:
+            yield row[0] in self._met, _spelled(str(row[3]))
+        yield from ((True, name) for _, name in self._names)
+
+
+def _is_part(name: str, other: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", other) is not None
+
+
+def _spelled(value: str) -> str:
+    return re.sub(r"[-._:]", " ", value)

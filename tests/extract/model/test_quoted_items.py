@@ -1,0 +1,142 @@
+"""Items that quote true words: what the words say is kept, what they do not say is refused."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import pytest
+from scripted import Scripted, read, records
+
+from narraworld.extract.model.grounding import Grounding, GroundingContext, ground
+from narraworld.extract.model.passage import NumberedText
+from narraworld.extract.model.prompts.constants import offered_list
+from narraworld.extract.model.prompts.cue_words import ENGLISH, cues
+from narraworld.extract.model.prompts.templates import load
+from narraworld.extract.model.schema import AnswerItem
+from narraworld.extract.model.stages import STAGES
+from narraworld.ontology.respects import BY_HAND, respects
+
+TALES = tomllib.loads(Path(__file__).with_name("quoted_items.toml").read_text(encoding="utf-8"))["tale"]
+LISTS: dict[str, type[AnswerItem]] = {
+    name: cast("type[AnswerItem]", get_args(field.annotation)[0])
+    for stage in STAGES
+    for name, field in stage.answer.model_fields.items()
+}
+LEAST, MOST_LOST = 36, 0.01
+
+
+def grounded(tale: dict[str, Any], *more: AnswerItem) -> Grounding:
+    items: dict[str, tuple[AnswerItem, ...]] = {}
+    for name, some in json.loads(tale["honest"]).items():
+        items[LISTS[name].kind] = tuple(LISTS[name].model_validate(one) for one in some)
+    for item in more:
+        others = (one for one in items.get(item.kind, ()) if not _same_speech(one, item))
+        items[item.kind] = (*others, item)
+    return ground(GroundingContext("ch01", NumberedText(tale["text"].strip())), items)
+
+
+def _same_speech(one: AnswerItem, other: AnswerItem) -> bool:
+    return one.kind == "speech" and getattr(one, "event", 0) == getattr(other, "event", 1)
+
+
+def test_honest_items_are_kept() -> None:
+    given = sum(len(some) for tale in TALES for some in json.loads(tale["honest"]).values())
+    lost = [(one.label, one.reason.message) for tale in TALES for one in grounded(tale).refused]
+    assert given >= 100 and len(lost) <= MOST_LOST * given, lost
+
+
+def test_wrong_items_are_refused() -> None:
+    passed = list[str]()
+    for tale in TALES:
+        for line in tale["wrong"]:
+            name, _, said = line.partition(" ")
+            item = LISTS[name].model_validate_json(said)
+            if not any(one.item is item for one in grounded(tale, item).refused):
+                passed.append(line)
+    wrong = sum(len(tale["wrong"]) for tale in TALES)
+    assert wrong == 42 and wrong - len(passed) >= LEAST, passed
+
+
+@pytest.mark.parametrize("name", ["causal", "ignorant", "secretive", "thinking", "same"])
+def test_what_a_prompt_shows_its_guard_takes(name: str) -> None:
+    for words in cues()[name].shown:
+        told = ENGLISH.tells_of_not_knowing(words) if name == "ignorant" else ENGLISH.tells(name, words)
+        assert told, words
+
+
+def test_every_respect_is_offered_or_by_hand_only() -> None:
+    lists = {stage: offered_list(stage, respects()) for stage in ("events", "changes")}
+    for row in respects().rows.values():
+        if row.stage == BY_HAND or row.stage == "perspective":  # the secrets are a list of their own there
+            continue
+        shown = row.word or any(f"{label} (" in lists["events"] for label in (row.name, row.label))
+        assert row.offered_in("events") and shown, row.name
+
+
+def test_a_projects_own_rows_are_offered() -> None:
+    row = {
+        "means": "Against whom.", "of": ["person"], "lasts": "one", "value": "person", "yes": "{S} hates {O}", "no": "{S} does not hate {O}",
+        "asks": ["whom does {S} hate", "who hates {O}"], "example": "Ida",
+    }  # fmt: skip
+    table = respects().with_rows({"grudge": row}, "narraworld.toml")
+    assert "grudge (Ida*)" in load("events", table).system
+    assert "grudge" not in load("events").system
+
+
+# ---- new things to say
+
+TOLD = 'Nell, once a nurse, hid the letter. She kept it from Rafe. By night they were in Bren. Rafe asked, "Is it lost?"'
+CAST = [
+    {"quote": "Nell", "number": 1, "is_a": "character", "name": "Nell"},
+    {"quote": "the letter", "number": 2, "is_a": "object", "name": "letter"},
+    {"quote": "Rafe", "number": 3, "is_a": "character", "name": "Rafe"},
+]
+
+
+def test_once_secrets_jumps_and_wondering_become_records() -> None:
+    events = [
+        {"quote": "hid the letter", "number": 1, "what": "hide", "realis": "actual", "agent": [1], "patient": [2]},
+        {"quote": "Rafe asked, \"Is it lost?\"", "number": 2, "what": "ask", "realis": "actual", "is_speech": True, "agent": [3]},
+    ]  # fmt: skip
+    matters = [
+        {"quote": "once a nurse", "number": 1, "subject": 1, "predicate": "occupation", "value": "nurse", "truth": "asserted", "when": "once"},
+        {"quote": "hid the letter", "number": 2, "subject": 2, "predicate": "condition", "value": "hidden", "truth": "asserted", "effect_of": 1},
+        {"quote": "Is it lost?", "number": 3, "subject": 2, "predicate": "condition", "value": "lost", "truth": "unstated"},
+    ]  # fmt: skip
+    asks = Scripted(
+        entities={"entities": CAST, "jumps": [{"quote": "By night", "sentence": 3}]},
+        events={"events": events, "propositions": matters},
+        perspective={
+            "speeches": [
+                {
+                    "quote": 'Rafe asked, "Is it lost?"',
+                    "event": 2,
+                    "speaker": 3,
+                    "claims": [3],
+                    "manner": "asks",
+                }
+            ],
+            "attitudes": [
+                {"quote": "Is it lost?", "holder": 3, "proposition": 3, "attitude": "wonders", "since": 2}
+            ],
+            "secrets": [{"quote": "She kept it from Rafe", "holder": 1, "proposition": 2, "kept_from": [3]}],
+        },
+    )
+    done = read(TOLD, asks)
+    assert done.delta is not None and done.refusals == ()
+    told = records(done.delta)
+    said = {
+        (one["a"][0], one["proposition"][0], *one.get("holder", ()))
+        for one in told.values()
+        if "proposition" in one
+    }
+    assert said >= {
+        ("State", "nell.occupation:nurse"), ("State", "not.nell.occupation:nurse"), ("State", "nell.secret.(letter.condition:hidden)"),
+        ("Unawareness", "letter.condition:hidden", "rafe"), ("Attitude", "letter.condition:hidden", "nell"),
+        ("Attitude", "letter.condition:lost", "rafe"),
+    }  # fmt: skip
+    assert sum(one["a"] == ["Scene"] for one in told.values()) == 2
+    assert "-- scene 2 --\n3 By night" in asks.heard[1].user

@@ -1,0 +1,179 @@
+"""Through somebody's eyes: names by what each mind knows, lies that seem true, and words of the page only where all of them were met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from narraworld.kb.delta import Delta
+from narraworld.kb.units import Unit
+from narraworld.query.eyes.renaming import Renaming, joined
+from narraworld.query.names import rows
+from narraworld.query.scope import Scope
+from narraworld.rules.living.cut import is_always_seen
+from narraworld.world import World
+
+INN = (
+    "Jack Vane leaned on the desk. “I am Mr. Brown,” he told Ada, and she wrote it down. "
+    "Bo, who had known Jack Vane for years, kept quiet. Jack Vane, the forger, kissed Ada."
+)
+RING = "“That is Jack Vane,” Bo told Ada by the fire, and she believed him."
+
+
+def inn() -> Delta:
+    """Jack is Brown to Ada, and Jack to Bo."""
+    made = Delta(Unit("ch01", 1, INN, title="The forger"))
+    for who, name in (("jack-vane", "Jack Vane"), ("ada", "Ada"), ("bo", "Bo")):
+        made.add("Character", who, name=name)
+    claim = "jack-vane.name:Mr. Brown"
+    made.add(
+        "Speech", "lie", kind="lie", speaker="jack-vane", addressee="ada", claim=claim, manner="lies",
+        quote="“I am Mr. Brown,” he told Ada",
+    )  # fmt: skip
+    made.add(
+        "Attitude", holder="ada", proposition=claim, attitude="believes", at="lie", quote="she wrote it down"
+    )
+    made.add(
+        "Attitude", "b", holder="bo", proposition="jack-vane.name:Jack Vane", attitude="knows",
+        quote="who had known Jack Vane for years",
+    )  # fmt: skip
+    made.add("State", "s", proposition="jack-vane.occupation:forger", quote="Jack Vane, the forger")
+    made.add(
+        "Event",
+        "kiss",
+        kind="kiss",
+        agent="jack-vane",
+        recipient="ada",
+        quote="Jack Vane, the forger, kissed Ada",
+    )
+    made.add(
+        "Development",
+        "fraud",
+        kind="plan",
+        title="Jack Vane's forged name",
+        holder="jack-vane",
+        quote="“I am Mr. Brown,”",
+    )
+    made.add("Step", development="fraud", status="opened", at="lie", quote="“I am Mr. Brown,”")
+    return made
+
+
+def ring() -> Delta:
+    """Ada learns who he is."""
+    made = Delta(Unit("ch02", 2, RING, title="The ring"))
+    made.add(
+        "Speech", "reveal", kind="tell", speaker="bo", addressee="ada", claim="jack-vane.name:Jack Vane", manner="asserts",
+        quote="“That is Jack Vane,” Bo told Ada by the fire",
+    )  # fmt: skip
+    made.add(
+        "Attitude", holder="ada", proposition="jack-vane.name:Jack Vane", attitude="believes", at="reveal",
+        quote="she believed him",
+    )  # fmt: skip
+    return made
+
+
+@pytest.fixture(scope="module")
+def hotel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    with World.open(tmp_path_factory.mktemp("hotel"), create=True) as world:
+        for delta in (inn(), ring()):
+            assert world.commit(delta).refusals == ()
+        yield world
+
+
+def everything(scope: Scope) -> str:
+    """Every base row of a scope, in its own words."""
+    program = scope.engine.program
+    told = (name for name in program.base() if not is_always_seen(program.relations[name]))
+    return repr([rows(scope.engine, name) for name in told])
+
+
+def test_each_mind_calls_him_by_the_name_it_knows(hotel: World) -> None:
+    jack = {
+        who: hotel.query('event(E, "kiss", R), role(E, X, "agent")', at="ch01", as_=who).words
+        for who in ("Ada", "Jack")
+    }
+    assert [row[-1] for row in (*jack["Ada"], *jack["Jack"])] == ["Mr. Brown", "Jack Vane"]
+    assert hotel.query("calls(Bo, Jack, ?Name)", at="ch01").rows == (("Jack Vane",),)
+
+
+def test_nothing_of_the_secret_name_is_left_in_her_world(hotel: World) -> None:
+    told = everything(hotel.scope(at="ch01", as_="Ada"))
+    assert "Brown" in told
+    assert "vane" not in told.casefold()
+    assert "forg" not in told.casefold()
+    assert "'lies'" not in told
+
+
+def test_he_knows_that_he_lies(hotel: World) -> None:
+    told = everything(hotel.scope(at="ch01", as_="Jack"))
+    assert ("'lies'" in told, "Jack Vane's forged name" in told) == (True, True)
+
+
+def test_the_name_is_learned(hotel: World) -> None:
+    told = everything(hotel.scope(as_="Ada"))
+    assert "Jack Vane" in told
+    assert "forg" not in told.casefold(), "what he does for a living she has not learned"
+
+
+def test_what_the_page_gives_away_is_told_in_plain_words(hotel: World) -> None:
+    events = [event.words for event in hotel.views(at="ch01", as_="Ada").events]
+    assert events == ["““I am Mr. Brown,” he told Ada”", "Mr. Brown kiss Ada"]
+
+
+def test_a_thread_that_is_not_hers_has_no_title(hotel: World) -> None:
+    assert [one.words for one in hotel.views(at="ch01", as_="Ada").threads] == ["a plan of Mr. Brown"]
+
+
+# -- two who are one
+
+
+def ball() -> Delta:
+    made = Delta(
+        Unit(
+            "ch01",
+            1,
+            "The masked man danced with Ida. Tom saw it. “You are Karl!” she cried; it was he. Karl was ill.",
+        )
+    )
+    for who, name in (("masked-man", "masked man"), ("karl", "Karl"), ("ida", "Ida"), ("tom", "Tom")):
+        made.add("Character", who, name=name)
+    made.add(
+        "Event",
+        "dance",
+        kind="dance",
+        agent="masked-man",
+        companion="ida",
+        quote="The masked man danced with Ida",
+    )
+    made.add("Access", holder="tom", event="dance", mode="observation", at="dance", quote="Tom saw it")
+    made.add("Event", "cry", kind="cry", agent="ida", quote="“You are Karl!” she cried; it was he")
+    made.add("Identity", one="masked-man", other="karl", verdict="same", quote="it was he")
+    made.add("State", proposition="karl.health:ill", quote="Karl was ill")
+    made.add("Attitude", holder="ida", proposition="karl.health:ill", attitude="knows", quote="Karl was ill")
+    return made
+
+
+def test_two_are_one_for_those_who_learned_it(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with World.open(tmp_path_factory.mktemp("ball"), create=True) as world:
+        assert world.commit(ball()).refusals == ()
+        dancers = {
+            who: world.query('role(E, X, "agent"), event(E, "dance", R)', as_=who).rows
+            for who in ("Ida", "Tom")
+        }
+        assert dancers == {
+            "Ida": (("ch01/dance", "karl", "actual"),),
+            "Tom": (("ch01/dance", "masked-man", "actual"),),
+        }
+        assert world.query(
+            'role("ch01/dance", X, "agent"), believes(Ida, P), proposition(P, X, K, V, S)', as_="Ida"
+        ).rows
+        assert rows(world.scope().engine, "entity", "masked-man"), "nothing is merged for good"
+
+
+def test_symbols_are_renamed_inside_propositions() -> None:
+    names = Renaming({"hyde": "stranger"})
+    assert [names.symbol(one) for one in ("hyde", "hyde.location", "not.key.possession.hyde", "ann.knows.(hyde.age:9)", "x.name:hyde")] == [
+        "stranger", "stranger.location", "not.key.possession.stranger", "ann.knows.(stranger.age:9)", "x.name:hyde",
+    ]  # fmt: skip
+    assert joined([("a", "b"), ("c", "b"), ("x", "y")], first="c") == {"a": "c", "b": "c", "y": "x"}

@@ -1,1 +1,1 @@
-"""Drawings of a story as SVG: values in, text out. Notebooks, the page and the command share them. Asks nothing, knows no library."""
+"""How results show themselves: drawings as SVG, tables for notebooks, plain data for programs. Values in, text out; knows no library but pandas, when asked."""

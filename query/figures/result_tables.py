@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from narraworld.base.errors import NarraWorldError
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas  # type: ignore[import-untyped]
 
 __all__ = ["MOST_ROWS", "TabledResult", "html_table", "prose_row"]
 

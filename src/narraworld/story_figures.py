@@ -5,9 +5,12 @@ Asks verbs and scopes, as anybody could; decides nothing.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, cast
 
+from narraworld.base.atomic_files import write_whole
 from narraworld.base.errors import NarraWorldError
 from narraworld.query.situation import NOW, Situation, SituationParts, situation_of
 
@@ -28,7 +31,7 @@ class StoryFigures:
     """Figures of a story; each shows itself in a notebook, and `save` writes it to a file."""
 
     def chart(
-        self: World,
+        self,
         kind: FigureKind = "who",
         order: Literal["told", "happened"] = "told",
         follow: str | None = None,
@@ -39,13 +42,13 @@ class StoryFigures:
         from narraworld.query.figures.narrative_chart import narrative_chart, told_against_happened
         from narraworld.query.figures.scene_company import map_values
 
-        there = _of_author(situation_of(situation, parts), "a chart")
-        with self.story.turn:
-            drawn = map_values(self.scope(there), _ruler(self, there), order, follow or "")
+        there, world = _of_author(situation_of(situation, parts), "a chart"), cast("World", self)
+        with world.story.turn:
+            drawn = map_values(world.scope(there), _ruler(world, there), order, follow or "")
         return told_against_happened(drawn) if kind == "order" else narrative_chart(drawn)
 
     def curve(
-        self: World,
+        self,
         kind: CurveKind = "wrong beliefs",
         situation: Situation = NOW,
         **parts: Unpack[SituationParts],
@@ -55,13 +58,25 @@ class StoryFigures:
 
         if kind not in CURVES:
             raise NarraWorldError(f"there is no curve {kind!r}", fix=f"choose from: {', '.join(CURVES)}")
-        there = _of_author(situation_of(situation, parts), "a curve")
-        with self.story.turn:
-            ruler = _ruler(self, there)
+        there, world = _of_author(situation_of(situation, parts), "a curve"), cast("World", self)
+        with world.story.turn:
+            ruler = _ruler(world, there)
             values = [
-                _number(self, kind, replace(there, at=scene.moment), scene.id) for scene in ruler.scenes
+                _number(world, kind, replace(there, at=scene.moment), scene.id) for scene in ruler.scenes
             ]
         return curve_of(kind, [scene.label for scene in ruler.scenes], values)
+
+    def export_apart(self, path: Path, situation: Situation) -> None:
+        """Write what is not RDF: `.dl` is program and facts for Soufflé, `.canvas` a board for Obsidian."""
+        from narraworld.query.figures.canvas import canvas_of
+
+        world = cast("World", self)
+        if path.suffix == ".dl":
+            world.story.export_program(path, situation)
+            return
+        with world.story.turn:
+            board = canvas_of(world.scope(situation))
+        write_whole(path, json.dumps(board, ensure_ascii=False, indent=2) + "\n")
 
 
 def _of_author(there: Situation, what: str) -> Situation:

@@ -361,10 +361,10 @@ class World(StoryFigures):
     def export(
         self, path: Path | str, *, branch: str = "main", revision: int | None = None, as_: str | None = None
     ) -> None:
-        """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
+        """Write the base facts to one file, in the format of its suffix; `.dl` is for Soufflé, `.canvas` for Obsidian."""
         for_authors("export", as_)
-        if Path(path).suffix == ".dl":
-            self.story.export_program(Path(path), Situation(branch=branch, revision=revision))
+        if Path(path).suffix in (".dl", ".canvas"):
+            self.export_apart(Path(path), Situation(branch=branch, revision=revision))
             return
         from narraworld.kb.rdf.exchange import export
 

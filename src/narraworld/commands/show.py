@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from narraworld.query.as_data import context_json, explanation_json, matrix_json, reply_json
+from narraworld.query.figures.as_data import context_json, explanation_json, matrix_json, reply_json
 from narraworld.query.knows import Matrix
 from narraworld.query.phrases import held, way
 from narraworld.query.scope import Explanation, GoalAnswer, Scope

@@ -181,6 +181,6 @@ def sparql(
 def export(
     file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None, eyes: Eyes = None
 ) -> None:
-    """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé."""
+    """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé, .canvas for Obsidian."""
     with open_world(where) as world:
         world.export(file, branch=branch, revision=revision_of(revision), as_=eyes)

@@ -10,6 +10,7 @@ from narraworld.base.settings import DEFAULTS
 from narraworld.desk.answers import asking, page_text, people, proof_pages, thread_board
 from narraworld.desk.answers import overview as whole
 from narraworld.desk.answers.seen_story import NotInThisSituation
+from narraworld.mcp.tools import ToolArguments
 from narraworld.query.moments import revision_of
 
 if TYPE_CHECKING:
@@ -21,13 +22,12 @@ __all__ = [
 ]  # fmt: skip
 
 LIMITS = DEFAULTS.surfaces.agents
-Given: TypeAlias = Mapping[str, Any]
-Answer: TypeAlias = tuple[str, dict[str, Any], str]
+ToolAnswer: TypeAlias = tuple[str, dict[str, Any], str]
 One = TypeVar("One")
 HOW = {"moments": "ch02, 'chapter 2', '02 scene 1', tick:6", "names": "any name the text uses, or an id"}
 
 
-def overview(seen: SeenStory, given: Given) -> Answer:
+def overview(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     told = [{"id": one.moment, **({"title": one.title} if one.title else {})} for one in seen.ruler.told]
     found = whole.overview(seen)
     who = [one["name"] for one in people.people(seen)]
@@ -49,7 +49,7 @@ def overview(seen: SeenStory, given: Given) -> Answer:
     return "\n".join(lines), data, "ask(question) or context(task)"
 
 
-def ask(seen: SeenStory, given: Given) -> Answer:
+def ask(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     found = asking.ask(seen, str(given["question"]))
     evidence = [
         {"quote": one["quote"], "where": one["place"], "unit": one["unit"]}
@@ -67,7 +67,7 @@ def ask(seen: SeenStory, given: Given) -> Answer:
     return "\n".join(lines), data, "search(words)" if found["status"] != "derived" else "context(task)"
 
 
-def knows(seen: SeenStory, given: Given) -> Answer:
+def knows(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     """One row for each mind and matter; a pinned mind has its own column alone."""
     views = seen.world.views(seen.situation)
     names = seen.scope.names
@@ -106,7 +106,7 @@ def _since(seen: SeenStory, belief: Any) -> str | None:
     return str(quotes[-1]["place"]) if quotes else None
 
 
-def views(seen: SeenStory, given: Given) -> Answer:
+def views(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     found = seen.world.views(seen.situation)
     most, names = _limit(given), seen.scope.names
     parts: dict[str, list[str]] = {
@@ -128,7 +128,7 @@ def views(seen: SeenStory, given: Given) -> Answer:
     return text, {**data, "total": {part: len(lines) for part, lines in asked.items()}}, "knows(who)"
 
 
-def character(seen: SeenStory, given: Given) -> Answer:
+def character(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     found = people.one_person(seen, str(given["name"]))
     lines = [found["name"] + (f", also {', '.join(found['names'][1:])}" if len(found["names"]) > 1 else "")]
     lines += [f"- {one['words']}" for one in found.get("facts", ())]
@@ -137,7 +137,7 @@ def character(seen: SeenStory, given: Given) -> Answer:
     return "\n".join(lines), found, f"knows(who={found['name']!r})"
 
 
-def threads(seen: SeenStory, given: Given) -> Answer:
+def threads(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     rows = [
         {"id": one.get("development"), "words": one["words"], "kind": one["kind"], "status": one["status"],
          "last": one["history"][-1].get("unit") if one["history"] else None, "column": one["column"]}
@@ -149,7 +149,7 @@ def threads(seen: SeenStory, given: Given) -> Answer:
     )
 
 
-def timeline(seen: SeenStory, given: Given) -> Answer:
+def timeline(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     """What happened, in either order; of one character where one is named."""
     from narraworld.query.names import rows
 
@@ -157,11 +157,7 @@ def timeline(seen: SeenStory, given: Given) -> Answer:
     told = {str(record): int(position) for record, position in rows(engine, "told")}
     who = seen.scope.resolver.symbol(str(given["who"])) if given.get("who") else None
     theirs = {str(event) for person, event, _ in rows(engine, "perceives") if person == who}
-    wanted = [
-        one
-        for one in found
-        if (who is None or one.event in theirs) and not (seen.eyes and one.words.startswith("“"))
-    ]
+    wanted = [one for one in found if who is None or one.event in theirs]
     first, last = (_bound(seen, given.get(name)) for name in ("from", "to"))
     wanted = [one for one in wanted if _within(seen, told.get(one.event), first, last)]
     if given.get("order") == "told":
@@ -172,7 +168,7 @@ def timeline(seen: SeenStory, given: Given) -> Answer:
 
 def _happening(seen: SeenStory, one: Any, told: int | None) -> dict[str, Any]:
     if seen.eyes:
-        return {"words": one.words}
+        return {"words": whole.deed_words(seen, one)}
     quotes = seen.quotes(one.event)
     where = quotes[0]["place"] if quotes else None
     return {"event": one.event, "words": one.words, "when": one.when, "told": told, "where": where}
@@ -203,7 +199,7 @@ def _within(seen: SeenStory, told: int | None, first: int | None, last: int | No
     return low <= place <= high
 
 
-def search(seen: SeenStory, given: Given) -> Answer:
+def search(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     found = asking.search(seen, str(given["words"]), _limit(given))
     rows = [
         {"where": one.get("place"), "quote": one["quote"], "records": one.get("records", [])} for one in found
@@ -211,7 +207,7 @@ def search(seen: SeenStory, given: Given) -> Answer:
     return _listed(given, rows, lambda one: f"“{one['quote']}”{_at(one['where'])}", "passage(of)")
 
 
-def passage(seen: SeenStory, given: Given) -> Answer:
+def passage(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     """A chapter, or the lines around a record or some words."""
     of, around = str(given["of"]), int(given.get("lines") or LIMITS.lines)
     seen.authors_only("`passage`")
@@ -229,13 +225,13 @@ def passage(seen: SeenStory, given: Given) -> Answer:
     return _lines(quotes[0]["unit"], lines[max(0, middle - around // 2) : middle + around // 2 + 1])
 
 
-def _lines(unit: str, lines: Sequence[Any]) -> Answer:
+def _lines(unit: str, lines: Sequence[Any]) -> ToolAnswer:
     text = "\n\n".join(line.text for line in lines)
     data = {"unit": unit, "from": lines[0].n if lines else 0, "to": lines[-1].n if lines else 0, "text": text}
     return text, data, "check(select)"
 
 
-def why(seen: SeenStory, given: Given) -> Answer:
+def why(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     goal = str(given["goal"])
     found = proof_pages.why_page(seen, goal) if "(" in goal else proof_pages.finding_page(seen, goal)["why"]
     quotes = [{"n": one["n"], "quote": one["quote"], "where": one["place"]} for one in found["quotes"]]
@@ -252,7 +248,7 @@ def _told(step: Mapping[str, Any], depth: int) -> Iterable[str]:
         yield from _told(below, depth + 1)
 
 
-def check(seen: SeenStory, given: Given) -> Answer:
+def check(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     select = [one.strip() for one in str(given.get("select") or "").split(",") if one.strip()]
     document = whole.findings(seen, select, str(given["since"]) if given.get("since") else None)
     rows = document["findings"]
@@ -265,7 +261,7 @@ def _finding_text(one: Mapping[str, Any]) -> str:
     return f"{one['severity']} {one['rule']} [{one['key']}] {one['message']}{passages}"
 
 
-def context(seen: SeenStory, given: Given) -> Answer:
+def context(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     found = asking.context(seen, str(given["task"]), int(given["budget"]) if given.get("budget") else None)
     records = [record for item in found.get("items", ()) for record in item["records"]]
     data = {
@@ -277,7 +273,7 @@ def context(seen: SeenStory, given: Given) -> Answer:
     return found["text"], data, "check() after writing"
 
 
-def query(seen: SeenStory, given: Given) -> Answer:
+def query(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     found = asking.query(seen, str(given["text"]), 0, _limit(given))
     lines = (
         [" | ".join(found["columns"]), *(" | ".join(row) for row in found["rows"])]
@@ -289,7 +285,7 @@ def query(seen: SeenStory, given: Given) -> Answer:
     return "\n".join(lines) if found["rows"] and lines else none, data, "why(goal)"
 
 
-def compare(seen: SeenStory, given: Given) -> Answer:
+def compare(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     """A what-if against the story, or a revision against an earlier one."""
     after, before = str(given["after"]), given.get("before")
     if after.removeprefix("r").isdecimal():
@@ -303,7 +299,9 @@ def compare(seen: SeenStory, given: Given) -> Answer:
 # -- lists
 
 
-def _listed(given: Given, rows: Sequence[One], told: Callable[[One], str], following: str) -> Answer:
+def _listed(
+    given: ToolArguments, rows: Sequence[One], told: Callable[[One], str], following: str
+) -> ToolAnswer:
     """As many rows as were asked for, and how many there are."""
     most = _limit(given)
     text = "\n".join(map(told, rows[:most])) or "nothing"
@@ -311,14 +309,14 @@ def _listed(given: Given, rows: Sequence[One], told: Callable[[One], str], follo
     return text + more, {"results": list(rows[:most]), "total": len(rows)}, following
 
 
-def _limit(given: Given) -> int:
+def _limit(given: ToolArguments) -> int:
     asked = given.get("limit") or LIMITS.rows
     if not isinstance(asked, int) or asked < 1:
         raise NarraWorldError(f"limit {asked!r} is no number of rows", fix="give a whole number from 1 on")
     return asked
 
 
-def _in(given: Given, name: str, words: str) -> bool:
+def _in(given: ToolArguments, name: str, words: str) -> bool:
     return str(given.get(name) or "").casefold() in words.casefold()
 
 

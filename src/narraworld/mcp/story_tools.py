@@ -13,7 +13,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.base.settings import DEFAULTS
 from narraworld.desk.answers.seen_story import SeenStory, SituationPins, seen_in
 from narraworld.mcp import answered
-from narraworld.mcp.tools import AgentTool, ToolReply
+from narraworld.mcp.tools import AgentTool, ToolArguments, ToolReply
 
 if TYPE_CHECKING:
     from narraworld.desk.story_desk import StoryDesk
@@ -38,11 +38,10 @@ FOR_MINDS = frozenset(
 UNCUT = frozenset({"compare"})  # compares whole worlds: not for a server that is pinned
 ROWS = DEFAULTS.surfaces.agents.rows
 
-Given: TypeAlias = Mapping[str, Any]
-Answered: TypeAlias = Callable[[SeenStory, Given], tuple[str, dict[str, Any], str]]
+ToolAnswers: TypeAlias = Callable[[SeenStory, ToolArguments], tuple[str, dict[str, Any], str]]
 
 # name: what it is for, its own arguments, those it cannot do without, and what answers
-TOOLS: Mapping[str, tuple[str, Mapping[str, Any], Sequence[str], Answered]] = {
+TOOLS: Mapping[str, tuple[str, Mapping[str, Any], Sequence[str], ToolAnswers]] = {
     "overview": ("What the story holds: chapters, characters, threads, findings, and how moments and names are written. Call first.", {}, (), answered.overview),
     "ask": ("Answer a question in plain English, with quotes. Where/who/what/why/when, 'does X know …', 'where does X think … is'.", {"question": STRING}, ("question",), answered.ask),
     "knows": ("Who knows, wrongly believes, doubts or has heard what.", {"who": STRING, "about": STRING, "limit": NUMBER}, (), answered.knows),
@@ -78,7 +77,7 @@ def _tool(name: str, desk: StoryDesk, pins: SituationPins) -> AgentTool:
     if required:
         schema["required"] = list(required)
 
-    def run(given: Given) -> ToolReply:
+    def run(given: ToolArguments) -> ToolReply:
         _check_names(name, given, properties)
         seen = seen_in(desk, {key: str(value) for key, value in given.items() if key in SITUATION}, pins)
         if seen.eyes and name not in FOR_MINDS:
@@ -94,7 +93,7 @@ def _tool(name: str, desk: StoryDesk, pins: SituationPins) -> AgentTool:
     return AgentTool(name, description, schema, run)
 
 
-def _check_names(name: str, given: Given, known: Mapping[str, Any]) -> None:
+def _check_names(name: str, given: ToolArguments, known: Mapping[str, Any]) -> None:
     strange = [one for one in given if one not in known]
     if strange:
         raise NarraWorldError(f"{name} takes no {', '.join(strange)}", fix=f"it takes: {', '.join(known)}")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from narraworld.desk.answers.people import people
 from narraworld.desk.answers.seen_story import ADDRESSED
-from narraworld.web.rendering import link_to
 from narraworld.web.screens import rail
+from narraworld.web.templating import link_to
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -36,9 +36,9 @@ from narraworld.query.errors import Outdated, UnknownMoment, UnknownName
 from narraworld.web.guard import SVG_CSP, AsgiApp, FormSeal
 from narraworld.web.live import live_stream
 from narraworld.web.page_frame import framed
-from narraworld.web.rendering import link_to, rendered, static_files
 from narraworld.web.screens import SCREENS, TWINS_ONLY, Asked, Screen, map_figures
 from narraworld.web.sparql_endpoint import SparqlEndpoint
+from narraworld.web.templating import link_to, rendered, static_files
 
 if TYPE_CHECKING:
     from narraworld.desk.story_desk import StoryDesk

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.as_data import context_json, reply_json
+from narraworld.query.figures.as_data import context_json, reply_json
 
 if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from narraworld.query.checks.report.plain_json import finding_json
 from narraworld.query.checks.report.report import counted, not_evaluated
+from narraworld.query.names import rows
+from narraworld.query.phrases import held, way
 
 if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
     from narraworld.query.checks.findings import Finding
-    from narraworld.query.views import Belief, Thread, Views
+    from narraworld.query.views import Belief, Happening, Thread, Views
 
 __all__ = [
     "CLOSED",
     "belief_json",
+    "deed_words",
     "finding_shown",
     "findings",
     "open_threads",
@@ -26,10 +29,6 @@ __all__ = [
 
 FIRST = 3
 CLOSED = frozenset({"resolved", "abandoned"})
-MODES = {
-    "participation": "took part in it", "copresence": "was there", "observation": "saw it", "communication": "was told",
-    "reading": "read it", "discovery": "found out", "inference": "concluded it",
-}  # fmt: skip
 
 
 def overview(seen: SeenStory) -> dict[str, Any]:
@@ -63,20 +62,27 @@ def _through_eyes(seen: SeenStory, views: Views, threads: Sequence[Thread]) -> d
     return {
         "holds": [belief_json(seen, one) for one in held],
         "threads": [thread_json(seen, one) for one in threads],
-        "happened": [{"words": one.words} for one in views.events if not _is_quotation(one.words)],
+        "happened": [{"words": deed_words(seen, one)} for one in views.events],
         "possibilities": [one.words for one in views.possibilities],
         "counts": {"holds": len(held), "threads_open": len(threads)},
     }
 
 
-def _is_quotation(words: str) -> bool:
-    """Whether these are the narrator's own words, which know more than any mind in the story."""
-    return words.startswith("“")
+def deed_words(seen: SeenStory, one: Happening) -> str:
+    """What happened; through a character's eyes who did what, because the narrator's own words know more than that mind."""
+    if not seen.eyes or not one.words.startswith("“"):
+        return one.words
+    engine, names = seen.scope.engine, seen.scope.names
+    kind = next((str(kind) for _, kind, _ in rows(engine, "event", one.event)), "something")
+    roles = [(str(who), str(role)) for _, who, role in rows(engine, "role", one.event)]
+    doers = [names(who) for who, role in roles if role == "agent"]
+    others = [names(who) for who, role in roles if role != "agent"]
+    return f"{', '.join(doers) or 'somebody'}: {kind.replace('-', ' ')}" + (
+        f" ({', '.join(others)})" if others else ""
+    )
 
 
 def _people(seen: SeenStory) -> list[str]:
-    from narraworld.query.names import rows
-
     return [str(who) for who, kind in rows(seen.scope.engine, "entity") if kind == "character"]
 
 
@@ -138,14 +144,14 @@ def belief_json(seen: SeenStory, belief: Belief) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "who": names(belief.holder),
         "words": belief.words,
-        "how": MODES.get(belief.mode or "", belief.mode),
+        "how": way(belief.mode) if belief.mode else None,
     }
     if seen.eyes:
         return shown
     quotes = seen.quotes(belief.source) if belief.source else []
     truth = names(belief.truth) if belief.truth else None
     return {
-        **shown, "holder": belief.holder, "proposition": belief.proposition, "status": belief.status, "truth": truth,
+        **shown, "holder": belief.holder, "proposition": belief.proposition, "status": belief.status, "says": held(belief.status, belief.words), "truth": truth,
         "quotes": quotes[-1:], "goal": goal_of(belief),
     }  # fmt: skip
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from narraworld.query.checks.findings import Finding
     from narraworld.query.scope import Explanation, Scope
     from narraworld.rules.proofs.proof import Proof
-    from narraworld.rules.proofs.steps import ProofStep
+    from narraworld.rules.proofs.steps import ToldStep
     from narraworld.rules.proofs.words import Quote
 
 __all__ = ["finding_by_key", "finding_page", "why_page"]
@@ -79,7 +79,7 @@ class _Numbered:
         self._numbers: dict[Quote, int] = {}
         self.quotes: list[dict[str, Any]] = []
 
-    def step(self, step: ProofStep) -> dict[str, Any]:
+    def step(self, step: ToldStep) -> dict[str, Any]:
         return {
             "sentence": step.sentence, "rule": step.rule, "negative": step.negative, "again": step.again,
             "quotes": [self._number(quote) for quote in step.quotes], "below": [self.step(one) for one in step.below],

@@ -6,12 +6,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from narraworld.kb.rdf.sparql import SparqlAnswer
     from narraworld.query.ask.answer import Reply
     from narraworld.query.knows import Matrix
     from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need
     from narraworld.query.scope import Explanation
 
-__all__ = ["context_json", "explanation_json", "matrix_json", "reply_json"]
+__all__ = ["context_json", "explanation_json", "matrix_json", "reply_json", "sparql_json"]
 
 
 def matrix_json(matrix: Matrix) -> dict[str, Any]:
@@ -74,3 +75,11 @@ def reply_json(reply: Reply) -> dict[str, Any]:
         "read_as": [asdict(how) for how in reply.read_as],
         "passages": [asdict(span) for span in reply.passages], "looked_for": reply.looked_for,
     }  # fmt: skip
+
+
+def sparql_json(answer: SparqlAnswer) -> dict[str, Any]:
+    """Rows of a SPARQL answer as texts; None where a variable is unbound."""
+    if answer.truth is not None:
+        return {"truth": answer.truth}
+    rows = [[None if cell is None else str(cell) for cell in row] for row in answer.rows]
+    return {"columns": list(answer.variables), "rows": rows}

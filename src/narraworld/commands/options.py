@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.commands.surfaces import completion
 
 if TYPE_CHECKING:
     from narraworld.query.situation import Situation
@@ -33,14 +34,30 @@ At = Annotated[
     typer.Option(
         "--at",
         help='How far the story has come: a chapter (2, 02.md, "The Ferry"), one of its scenes, or tick:6.',
+        autocompletion=completion.moments,
     ),
 ]
 Told = Annotated[
-    str | None, typer.Option("--told", help="How far the telling has come; nothing later is seen.")
+    str | None,
+    typer.Option(
+        "--told",
+        help="How far the telling has come; nothing later is seen.",
+        autocompletion=completion.moments,
+    ),
 ]
-Revision = Annotated[str | None, typer.Option("--revision", "-r", help="An earlier commit, as in r3.")]
-Branch = Annotated[str, typer.Option("--branch", "-b", help="Which version of the story.")]
-Eyes = Annotated[str | None, typer.Option("--as", help="Through whose eyes.")]
+Revision = Annotated[
+    str | None,
+    typer.Option(
+        "--revision", "-r", help="An earlier commit, as in r3.", autocompletion=completion.revisions
+    ),
+]
+Branch = Annotated[
+    str,
+    typer.Option("--branch", "-b", help="Which version of the story.", autocompletion=completion.branches),
+]
+Eyes = Annotated[
+    str | None, typer.Option("--as", help="Through whose eyes.", autocompletion=completion.minds)
+]
 Rules = Annotated[
     list[Path] | None, typer.Option("--rules", help="A rule file of your own; may be repeated.")
 ]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from narraworld.query.figures.as_data import context_json, explanation_json, matrix_json, reply_json
-from narraworld.query.knows import Matrix
+from narraworld.query.knows import NO_EVIDENCE, Matrix
 from narraworld.query.phrases import held, way
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
 from narraworld.query.views import Belief, Possibility, Thread, Views
@@ -32,6 +32,10 @@ __all__ = [
 ]
 
 
+MARKS = {"knows": "●", "believes falsely": "✗", "believes": "◐", "heard": "○", "doubts": "?", "unaware": "–"}
+LONGEST_NAME = 12
+
+
 def table_lines(head: Sequence[str], body: Iterable[Sequence[str]]) -> Iterator[str]:
     """Columns padded to their widest cell, under a rule."""
     rows = [list(head), *(list(row) for row in body)]
@@ -53,12 +57,46 @@ def answer_lines(answer: GoalAnswer) -> Iterator[str]:
         yield from table_lines(answer.columns, answer.words)
 
 
-def matrix_lines(matrix: Matrix) -> Iterator[str]:
+def matrix_lines(
+    matrix: Matrix, width: int | None = None, *, everybody: bool = False, wide: bool = False
+) -> Iterator[str]:
+    """Words where they fit into ``width``, else marks, and people by turns; minds of which nothing is known only with ``everybody``."""
     if not matrix.propositions:
         yield "nothing is on anybody's mind"
         return
-    head = ["", *(matrix.names[who] for who in matrix.characters)]
-    yield from table_lines(head, ([matrix.names[p], *matrix.row(p)] for p in matrix.propositions))
+    minds = [who for who in matrix.characters if everybody or any(mind == who for _, mind in matrix.cells)]
+    table = [
+        [matrix.names[p], *(matrix.cells.get((p, who), NO_EVIDENCE) for who in minds)]
+        for p in matrix.propositions
+    ]
+    lines = list(table_lines(["", *(matrix.names[who] for who in minds)], table))
+    if wide or width is None or max(map(len, lines)) <= width:
+        yield from lines
+        return
+    yield from _marked(matrix, minds, width)
+
+
+def _marked(matrix: Matrix, minds: Sequence[str], width: int) -> Iterator[str]:
+    """One sign for each cell, as many people at a time as fit."""
+    label = min(max(len(matrix.names[p]) for p in matrix.propositions), width // 2)
+    turn = max(1, (width - label) // (LONGEST_NAME + 2))
+    for begin in range(0, len(minds), turn):
+        some = minds[begin : begin + turn]
+        told = [p for p in matrix.propositions if any((p, who) in matrix.cells for who in some)]
+        head = ["", *(_clipped(matrix.names[who], LONGEST_NAME) for who in some)]
+        rows = ([_clipped(matrix.names[p], label), *(_mark(matrix, p, who) for who in some)] for p in told)
+        yield from table_lines(head, rows)
+        yield ""
+    yield "  ".join(f"{mark} {state}" for state, mark in MARKS.items())
+
+
+def _mark(matrix: Matrix, proposition: str, who: str) -> str:
+    state = matrix.cells.get((proposition, who), "")
+    return MARKS.get(state, state)
+
+
+def _clipped(words: str, most: int) -> str:
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
 def explanation_text(found: Explanation, scope: Scope, *, tree: bool) -> str:

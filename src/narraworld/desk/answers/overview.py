@@ -76,7 +76,7 @@ def deed_words(seen: SeenStory, one: Happening) -> str:
     kind = next((str(kind) for _, kind, _ in rows(engine, "event", one.event)), "something")
     roles = [(str(who), str(role)) for _, who, role in rows(engine, "role", one.event)]
     doers = [names(who) for who, role in roles if role == "agent"]
-    others = [names(who) for who, role in roles if role != "agent"]
+    others = dict.fromkeys(names(who) for who, role in roles if role != "agent")
     return f"{', '.join(doers) or 'somebody'}: {kind.replace('-', ' ')}" + (
         f" ({', '.join(others)})" if others else ""
     )

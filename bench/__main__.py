@@ -23,6 +23,7 @@ __all__ = ["BENCHES", "main"]
 BENCHES = {
     "derive": "bench.derive",
     "cold": "bench.cold",
+    "surfaces": "bench.surfaces",
     "append": "bench.append",
     "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",

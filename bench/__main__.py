@@ -24,6 +24,7 @@ BENCHES = {
     "derive": "bench.derive",
     "cold": "bench.cold",
     "surfaces": "bench.surfaces",
+    "corpus": "bench.corpus",
     "append": "bench.append",
     "crash": "bench.crash",
     "opentom-oracle": "bench.opentom_oracle",
@@ -51,6 +52,7 @@ BENCHES = {
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
     "vocabulary": "bench.vocabulary",
+    "minds": "bench.minds",
     "sig-oracle": "bench.sig_oracle",
 }
 

@@ -21,6 +21,8 @@ from bench.read_worlds import add_kept, read_world
 from narraworld.extract.sources import Piece, read_sources
 from narraworld.kb.search.inverted_index import analyse
 from narraworld.kb.search.passages import passages_of
+from narraworld.query.ask.found import stretch_of
+from narraworld.query.memory.index.admission import AdmittedPassage
 from narraworld.query.situation import Situation
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ class Judged:
     passage: bool
     bm25: bool
     hybrid: bool
+    beside: bool  # BM25's first three, each shown with the sentences beside it as ours are
 
     @property
     def right(self) -> bool:
@@ -109,7 +112,7 @@ def _figures(judged: Sequence[Judged]) -> dict[str, object]:
     wrong = [one for one in judged if one.derived and not one.agrees]
     return {
         "right": right, "bm25": bm25, "hybrid": sum(one.hybrid for one in answerable) / many,
-        "margin": right - bm25, "passage": sum(one.passage for one in answerable) / many,
+        "bm25_beside": sum(one.beside for one in answerable) / many, "margin": right - bm25, "passage": sum(one.passage for one in answerable) / many,
         "derived": sum(one.agrees for one in answerable) / many, "wrong": len(wrong) / len(judged),
         "not_understood": sum(one.reply.outcome == NOT_UNDERSTOOD for one in judged) / len(judged),
         "unsaid": sum(not one.derived for one in unsaid), "of_unsaid": len(unsaid), "questions": len(judged),
@@ -144,13 +147,27 @@ def _judge(world: World, pieces: Sequence[Piece], key: Path) -> Iterator[Judged]
     for asked in _keys(key, texts):
         reply = world.ask(asked.text, Situation.questioner())
         shown = [(span.unit, span.start, span.end) for span in reply.passages[:SHOWN]]
-        ranked = [
-            plain.order(scores)[:SHOWN] for scores in (plain.by_word(asked.text), plain.hybrid(asked.text))
-        ]
+        by_word, by_both = (
+            plain.order(scores) for scores in (plain.by_word(asked.text), plain.hybrid(asked.text))
+        )
         yield Judged(
             asked, reply, bool(reply.lines), _agrees(asked, reply), _overlap(asked, shown),
-            *(_overlap(asked, [places[nth] for nth in order]) for order in ranked),
+            _overlap(asked, [places[nth] for nth in by_word[:SHOWN]]),
+            _overlap(asked, [places[nth] for nth in by_both[:SHOWN]]),
+            _overlap(asked, list(_beside(by_word, places))),
         )  # fmt: skip
+
+
+def _beside(order: Sequence[int], places: Sequence[Place]) -> Iterator[Place]:
+    """The first sentences of an order with those beside them, none twice."""
+    passages = [AdmittedPassage(nth, *place, (), "") for nth, place in enumerate(places)]
+    seen, shown = set[int](), 0
+    for nth in order:
+        if nth not in seen and shown < SHOWN:
+            stretch = stretch_of(passages, nth)
+            seen.update(stretch)
+            shown += 1
+            yield places[nth][0], places[stretch[0]][1], places[stretch[-1]][2]
 
 
 def _keys(path: Path, texts: Mapping[str, str]) -> Iterator[Asked]:

@@ -63,16 +63,23 @@ def _moments(desk: StoryDesk, many: int) -> Figures:
     for at, told in pairs:
         overview(seen_in(desk, {"at": at, "told": told}))
     spent = time.process_time() - began
+    grown, each = memory() - before, spent / max(1, len(pairs))
     print(
-        f"{len(pairs)} moments: memory {before:.0f} → {memory():.0f} MB, {spent / max(1, len(pairs)):.2f} s of processor time each"
+        f"{len(pairs)} moments: memory {before:.0f} MB and {grown:.0f} more, {each:.2f} s of processor time each"
     )
+    return {
+        "moments": len(pairs),
+        "memory_mb": round(before),
+        "grown_mb": round(grown),
+        "moment_seconds": round(each, 2),
+    }
 
 
 def _edit(desk: StoryDesk) -> Figures:
     """One chapter is saved with one more sentence, twice: the second time everything is warm."""
     from narraworld.reading.changed import files_of
 
-    file, found = Path(files_of(desk.world.story)[0]), Figures()
+    file, found = Path(files_of(desk.world.story)[0]), dict[str, float]()
     for nth in (1, 2):
         file.write_text(
             file.read_text(encoding="utf-8") + f"\nThe {nth}. rain came in the evening.\n", encoding="utf-8"
@@ -80,9 +87,11 @@ def _edit(desk: StoryDesk) -> Figures:
         began = time.process_time()
         desk.look_again()
         overview(seen_in(desk, {}))
+        found[f"edit_{nth}_seconds"] = round(time.process_time() - began, 2)
         print(
-            f"edit {nth} of {file.name}: {time.process_time() - began:.2f} s of processor time until the page has it"
+            f"edit {nth} of {file.name}: {found[f'edit_{nth}_seconds']} s of processor time until the page has it"
         )
+    return found
 
 
 def _ending(novel: Path) -> Figures:

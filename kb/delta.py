@@ -177,6 +177,11 @@ class Delta:
         self._put(node, "quote", self._literal(where.cut(self.unit.text)))
         return node
 
+    def told_by(self, teller: str) -> None:
+        """Say who of the story tells the unit, unless its heading or front matter said so."""
+        if self.unit.teller is None:
+            self._put(self.unit.id, "teller", self._iri(DATA + teller))
+
     # -- triples
 
     def _describe_unit(self) -> None:

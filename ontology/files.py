@@ -16,7 +16,8 @@ __all__ = ["FRAMES", "MODULES", "ROOM", "SHAPES", "TABLES", "ontology_graph", "p
 
 ROOM = Path(__file__).parent
 MODULES = tuple(
-    ROOM / f"{name}.ttl" for name in ("core", "mind", "development", "possible", "scale", "situation")
+    ROOM / f"{name}.ttl"
+    for name in ("core", "mind", "development", "possible", "scale", "situation", "motive")
 )
 SHAPES = tuple(sorted((ROOM / "shapes").glob("*.ttl")))
 TABLES = (ROOM / "respects.toml", ROOM / "words.toml")
@@ -25,7 +26,7 @@ FRAMES = ROOM / "frames.toml"
 
 @cache
 def ontology_graph() -> Graph:
-    """The six modules and the respects as one graph. Shared: read it, never change it."""
+    """The modules and the respects as one graph. Shared: read it, never change it."""
     graph = parsed(MODULES)
     _add_respects(graph)
     return graph

@@ -381,6 +381,8 @@ def enlist_entities(reading: Reading) -> None:
             # what earlier units call it is theirs to say; a teller needs the word by which the next unit knows them
             here = [name for name in names if _folded(name) in text or name == NARRATOR]
             unit.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=here or names[:1])
+    if unit.company.teller in unit.used and unit.company.teller is not None:
+        unit.delta.told_by(unit.company.teller)
     reading.coverage.unresolved = [mention.where for mention in unit.company.unresolved]
 
 

@@ -29,6 +29,7 @@ __all__ = [
 BaseRow: TypeAlias = tuple[str | int, ...]
 TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 MOST_DIGITS = 18  # with a sign still far from the edge of 64 bits
+LENGTHS = "lengths"  # the special binding of unit_length
 INTEGER = "http://www.w3.org/2001/XMLSchema#integer"
 
 
@@ -92,14 +93,24 @@ def _source(relation: str, text: str) -> RowSource:
 
 def carried_rows(nodes: Iterable[NodeFacts], unit: str, bindings: Iterable[Binding]) -> Iterator[Carried]:
     """Every base row that one unit's nodes give, links, classes and occurrences included."""
+    bindings = list(bindings)
     chosen = _by_lineage(bindings)
+    with_lengths = any(binding.special == LENGTHS for binding in bindings)
     for node in nodes:
         yield Carried(node.id, "occurs", (node.id, unit))
         yield Carried(node.id, "instance", (node.id, node.kind))
+        if with_lengths:
+            yield from _lengths(node)
         for target in node.links:
             yield Carried(node.id, "refers", (node.id, target))
         for binding in chosen[node.kind]:
             yield from _rows(binding, node)
+
+
+def _lengths(node: NodeFacts) -> Iterator[Carried]:
+    """How many characters the text of a unit has, for rules, which do not see the text itself."""
+    for text in node.values.get("text", ()) if node.kind == "SourceUnit" else ():
+        yield Carried(node.id, "unit_length", (node.id, len(str(text))))
 
 
 def _by_lineage(bindings: Iterable[Binding]) -> dict[str, list[Binding]]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from narraworld.kb.errors import KbError
 from narraworld.kb.search.inverted_index import Hit, whoosh_library
@@ -43,7 +44,9 @@ class SearchIndex:
             id=whoosh.fields.ID(stored=True, unique=True), text=whoosh.fields.TEXT(analyzer=_stemming(), phrase=True),
             **dict.fromkeys(FIELDS[1:], named),
         )  # fmt: skip
-        self._index = whoosh.filedb.filestore.RamStorage().create_index(self._schema)
+        # Whoosh writes through a temporary folder named after the index: under one name, processes delete each other's files.
+        own = f"narraworld{uuid4().hex}"
+        self._index = whoosh.filedb.filestore.RamStorage().create_index(self._schema, indexname=own)
         writer = self._index.writer()
         for one in documents:
             writer.add_document(id=one.id, **one.fields)

@@ -20,6 +20,7 @@ from narraworld.query.ask.questions import (
     QuestionReading,
     Translate,
     asks_for,
+    is_over,
     nearest,
     read,
     read_without_aside,
@@ -196,6 +197,8 @@ def _accounts(reading: QuestionReading, line: AnswerLine, scope: Scope) -> bool:
     names = [scope.names(symbol.strip('"')) for symbol in reading.slots.values()]
     said = {stem for text in (*names, *(span.quote for span in line.spans)) for stem in analyse(text)}
     near = {stem for span in line.spans for text in around(span, scope) for stem in analyse(text)}
+    if any(is_over(span.quote) for span in line.spans):
+        return False
     beside = {stem for text in reading.loose for stem in analyse(text)}
     aside = set(analyse(reading.aside.partition(" ")[2]))
     return beside <= said and 2 * len(aside & (said | near)) >= len(aside)

@@ -1,11 +1,12 @@
 """What the text says to a question that no rule answers: the nearest sentences, marked as found and not derived.
 
-The same passages, ranking and admission as memory uses; the question itself is the only need. Decides no truth.
+The same passages, ranking and admission as memory uses; the question itself is the only need. A sentence that is too short to
+say much is shown with those that stand beside it, admitted like itself. Decides no truth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["FoundSettings", "around", "found_passages", "looked_for", "nearest_passages", "span_of"]
+__all__ = ["FoundSettings", "around", "found_passages", "looked_for", "nearest_passages", "stretch_of"]
 
 
 USUAL = FoundSettings()
+BREAK = 3  # characters between two sentences that follow one another: a blank, or the end of a paragraph
 
 
 def looked_for(question: str) -> str:
@@ -31,22 +33,47 @@ def looked_for(question: str) -> str:
     return telling(question)
 
 
-def nearest_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> list[AdmittedPassage]:
-    """The sentences nearest to the question, the best first; none that shares no word with it, nor stands beside one."""
+def nearest_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> Iterator[int]:
+    """The sentences nearest to the question, the best first, by their place in the search; none that shares no word with it,
+    nor stands beside one."""
     search, weights = scope.once(Search), settings.weights
     if not search.passages or not analyse(looked_for(question)):
-        return []
+        return
     facet = Facet("", question, telling(question), (), (), 1.0, named_by(scope, question))
     [meaning] = search.by_meaning((facet.full, facet.words))
     close = passage_opinion(search, facet, meaning[len(search.records) :], weights)
     shared = search.stretches.shared(facet.words)
     order = np.argsort(-np.where(shared, close, 0.0), kind="stable")
-    return [search.passages[int(nth)] for nth in order if shared[nth]][: settings.shown]
+    yield from (int(nth) for nth in order if shared[nth])
 
 
 def found_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> tuple[Span, ...]:
-    """The nearest sentences as words on the page."""
-    return tuple(span_of(passage, scope) for passage in nearest_passages(question, scope, settings))
+    """The nearest sentences as words on the page, each with its company; none is shown twice."""
+    passages, seen, found = scope.once(Search).passages, set[int](), list[Span]()
+    for nth in nearest_passages(question, scope, settings):
+        if len(found) == settings.shown:
+            break
+        if nth not in seen:
+            stretch = stretch_of(passages, nth, settings)
+            seen.update(stretch)
+            found.append(span_of([passages[one] for one in stretch], scope))
+    return tuple(found)
+
+
+def stretch_of(passages: Sequence[AdmittedPassage], nth: int, settings: FoundSettings = USUAL) -> range:
+    """The sentence with those just after and before it, one by one, while all of them are short enough together."""
+    first = last = nth
+    for _ in range(settings.sides):
+        if last + 1 < len(passages) and _joins(passages[last], passages[last + 1]):
+            last += passages[last + 1].end - passages[first].start <= settings.longest
+        if first > 0 and _joins(passages[first - 1], passages[first]):
+            first -= passages[last].end - passages[first - 1].start <= settings.longest
+    return range(first, last + 1)
+
+
+def _joins(one: AdmittedPassage, after: AdmittedPassage) -> bool:
+    """Whether nothing stands between two passages, not even something that may not be seen."""
+    return one.unit == after.unit and after.start - one.end <= BREAK
 
 
 def around(span: Span, scope: Scope, sides: int = 3) -> Iterator[str]:
@@ -57,6 +84,7 @@ def around(span: Span, scope: Scope, sides: int = 3) -> Iterator[str]:
         yield one.words
 
 
-def span_of(passage: AdmittedPassage, scope: Scope) -> Span:
-    place = scope.place_of(passage.unit, passage.start)
-    return Span(passage.unit, passage.start, passage.end, passage.words, place)
+def span_of(stretch: Sequence[AdmittedPassage], scope: Scope) -> Span:
+    first, last = stretch[0], stretch[-1]
+    words = " ".join(passage.words for passage in stretch)
+    return Span(first.unit, first.start, last.end, words, scope.place_of(first.unit, first.start))

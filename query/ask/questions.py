@@ -29,6 +29,7 @@ __all__ = [
     "asks_for",
     "fill",
     "forms",
+    "is_over",
     "nearest",
     "plain_words",
     "read",
@@ -141,6 +142,16 @@ def asks_for(question: str) -> str | None:
 @cache
 def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((one["name"], re.compile("|".join(one["says"]))) for one in _table()["shape"])
+
+
+def is_over(quote: str) -> bool:
+    """Whether the words say that something was so once, and need not be so now."""
+    return _over().search(quote) is not None
+
+
+@cache
+def _over() -> re.Pattern[str]:
+    return re.compile("|".join(_table()["over"]["says"]), re.IGNORECASE)
 
 
 def _known(scope: Scope, text: str) -> bool:

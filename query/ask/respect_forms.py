@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from narraworld.ontology.respects import Respect
@@ -60,11 +60,19 @@ class RespectForms:
     def _of(self, row: Respect) -> Iterator[Form]:
         name, back = f"what the {row.label} is", f"whose {row.label} it is"
         yield Form(name, _forward(row), tuple(self._asked(row, "{what}", "Value")), "{Value}")
+        if one := self._singular.get(row.name):  # three sisters are counted where nobody says how many
+            yield Form(name, _forward(row), tuple(self._asked(one, "{what}", "Value")), "{Value}", count=True)
         if row.value in ENTITIES or row.value == "kin":
             yield Form(back, _back(row, "thing"), tuple(self._asked(row, "Who", "{other}")), "{Who}")
         yield Form(
             back, _back(row, slot_type(row)), ("about({other}, Who, P, V), @matter({other})",), "{Who}"
         )
+
+    @cached_property
+    def _singular(self) -> dict[str, Respect]:
+        """For each row of how many, the row of each of them: of brothers, brother."""
+        table = self._recorded.table
+        return {many: table.rows[one] for one, many in table.words.plurals.items() if one in table.rows}
 
     def _asked(self, row: Respect, who: str, value: str) -> Iterator[str]:
         """Queries in the order in which they are tried: as written, in normal words, by name, from the other side."""

@@ -19,7 +19,7 @@ from narraworld.query.names import rows
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
 from narraworld.rules.language.ir import Relation, Row
-from narraworld.rules.living.cut import every_row, is_always_seen
+from narraworld.rules.living.cut import every_row, seen_from_everywhere
 
 __all__ = ["MindWorld", "mind_of"]
 
@@ -56,6 +56,7 @@ class _Seen:
 
     def __init__(self, engine: Engine, who: str) -> None:
         self._engine, self._who, self._program = engine, who, engine.program
+        self._always = seen_from_everywhere(engine.program)
         self._all = {relation: every_row(engine, relation) for relation in engine.program.base()}
         self._nodes = {str(node): str(kind) for node, kind in self._all["instance"]}
         self._told = {str(row[1]) for row in rows(engine, "could_tell", who)} & self._nodes.keys()
@@ -102,7 +103,7 @@ class _Seen:
 
     def _kept_rows(self, name: str) -> Iterable[Row]:
         relation = self._program.relations[name]
-        if is_always_seen(relation) or name in ("story_now", "told_now"):
+        if name in self._always or name in ("story_now", "told_now"):
             return self._all[name]
         if name in WITHHELD:
             return ()
@@ -147,7 +148,13 @@ class _Seen:
     def texts(self) -> MetTexts:
         """Which words of the page and of readers this mind has met."""
         names = {(str(row[1]), str(row[2])) for row in self._named()}
-        return MetTexts(self._all, self._nodes, self._told, self._met, frozenset(names))
+        return MetTexts(self._all, self._nodes, self._told, self._met, names, self._own_threads)
+
+    @cached_property
+    def _own_threads(self) -> frozenset[str]:
+        """Threads that are this mind's own affair and began before its eyes, with their steps."""
+        began = {str(row[1]) for row in rows(self._engine, "began", self._who)}
+        return frozenset(began | {str(step) for step, thread, _ in self._all["step"] if thread in began})
 
     def _is_sayable(self, option: str) -> bool:
         return all(self.texts.may_be_said(str(row[1])) for row in self._all["summary"] if row[0] == option)
@@ -173,10 +180,9 @@ class _Seen:
     def _titled(self, kept: Iterable[Row]) -> Iterator[Row]:
         """Titles of threads whose beginning this mind saw as its own affair; other threads are told by their kind."""
         kinds = {row[0]: str(row[1]) for row in self._all["development"]}
-        own = {row[1] for row in rows(self._engine, "began", self._who)}
         for node, title in kept:
             if node in kinds:
-                may = node in own and self.texts.may_be_said(str(title))
+                may = node in self._own_threads and self.texts.may_be_said(str(title))
                 yield node, title if may else self._neutral(str(node), kinds[node])
 
     def _neutral(self, development: str, kind: str) -> str:

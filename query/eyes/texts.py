@@ -16,6 +16,7 @@ from narraworld.rules.language.ir import Row
 __all__ = ["MetTexts"]
 
 TELLING = frozenset({"Event", "Speech", "State", "Attitude", "Unawareness"})  # what words give away
+READERS = frozenset({"Development", "Possibility", "Step"})  # what a reader sees in the words
 PEOPLE = frozenset({"Character", "Group"})
 MENTIONS = frozenset({"Character", "Group", "Place", "Object", "Naming"})  # a name in passing tells nothing
 TextPlace = tuple[str, int, int]
@@ -31,8 +32,10 @@ class MetTexts:
         told: Collection[str],
         met: Collection[str],
         names: Collection[tuple[str, str]],
+        own: Collection[str],
     ) -> None:
         self._facts, self._nodes, self._told, self._met, self._names = facts, nodes, told, met, names
+        self._own = own  # threads that began before this mind, and their steps
 
     @cached_property
     def spans(self) -> frozenset[str]:
@@ -50,6 +53,17 @@ class MetTexts:
     # -- the page
 
     def _may_be_quoted(self, record: str, span: str) -> bool:
+        kind = self._nodes[record]
+        if kind in READERS and record not in self._own and (kind != "Step" or not self._is_witnessed(span)):
+            return False
+        return self._is_open(record, span)
+
+    def _is_witnessed(self, span: str) -> bool:
+        """Whether something that the mind could tell of rests on some of the same words."""
+        unit, start, end = self._places[span]
+        return any(first < end and start < last for first, last in self._witnessed.get(unit, ()))
+
+    def _is_open(self, record: str, span: str) -> bool:
         unit, start, end = self._places[span]
         inside = (
             first < end
@@ -74,9 +88,17 @@ class MetTexts:
     @cached_property
     def _closed(self) -> dict[str, list[tuple[int, int]]]:
         """By unit, the words on which something rests that the mind could not tell of."""
+        return self._telling(told=False)
+
+    @cached_property
+    def _witnessed(self) -> dict[str, list[tuple[int, int]]]:
+        """By unit, the words on which something rests that the mind could tell of."""
+        return self._telling(told=True)
+
+    def _telling(self, *, told: bool) -> dict[str, list[tuple[int, int]]]:
         found: dict[str, set[tuple[int, int]]] = {}
         for record, span in self._facts["evidence"]:
-            if self._nodes.get(str(record)) in TELLING and record not in self._told and span in self._places:
+            if self._nodes.get(str(record)) in TELLING and (record in self._told) is told:
                 unit, start, end = self._places[str(span)]
                 found.setdefault(unit, set()).add((start, end))
         return {unit: sorted(several) for unit, several in found.items()}

@@ -60,7 +60,9 @@ def passage_opinion(search: Search, facet: Facet, near: Numbers, weights: Weight
     """How good each passage is: its words and meaning with what stands around it, and whether it has what is asked for."""
     stretches = search.stretches
     words = telling(facet.full)
-    found = stretches.scores(words, facet.named, near, weights.scales, weights.bm25, weights.unnamed)
+    found = stretches.scores(
+        words, facet.named, near, weights.scales, weights.bm25, weights.unnamed, weights.covers
+    )
     more = weights.telling * np.minimum(stretches.lengths / weights.enough, 1.0)
     if asked := shown_by(facet.full):
         more = more + weights.shows * stretches.marked(asked)

@@ -155,11 +155,15 @@ def analysis_of(
 
 
 def _missing(pack: Pack, engine: Engine) -> Iterable[str]:
-    """The needed relations that have no row in this world."""
-    for name in dict.fromkeys(need.relation for need in pack.head.needs):
-        known = engine.program.relations.get(name)
-        if known and not engine.count(Atom(name, tuple(Var(f"V{i}") for i in range(known.arity)))):
-            yield name
+    """The needs that no row of this world meets."""
+    for need in pack.head.needs:
+        known = [
+            engine.program.relations[name] for name in need.relations if name in engine.program.relations
+        ]
+        if known and not any(
+            engine.count(Atom(one.name, tuple(Var(column.name) for column in one.columns))) for one in known
+        ):
+            yield need.relation
 
 
 def stories_by_features(analyses: Sequence[Analysis], by: PieceName = "story") -> TheoryFrame:

@@ -1,18 +1,19 @@
 """DuckDB: everything at once. Whole manuscripts, millions of facts, many stories.
 
-Lives in memory, derives a relation with all it rests on when it is first asked for, keeps no file and is never
-updated in place: a column store dislikes small changes; the living world is `sqlite`'s.
+Lives in memory, or in a folder where what does not fit is put on disk; derives a relation with all it rests on when it is first
+asked for, and is never updated in place: a column store dislikes small changes; the living world is `sqlite`'s.
 """
 
 from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import BulkSettings
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.aggregates import fold_select
@@ -34,9 +35,12 @@ class DuckEngine(Engine):
 
     name = "duckdb"
 
-    def __init__(self, program: Program, limits: Limits | None = None) -> None:
+    def __init__(
+        self, program: Program, limits: Limits | None = None, *, folder: Path | None = None,
+        settings: BulkSettings | None = None,
+    ) -> None:  # fmt: skip
         self.program = program
-        self.limits = limits or Limits()
+        self.limits, self.settings, self._folder = limits or Limits(), settings or BulkSettings(), folder
         self._sql = Writer(program, DUCKDB)
         self._tables = stored(program)
         self._questions = Questions(self._sql, self._tables)
@@ -44,6 +48,7 @@ class DuckEngine(Engine):
         self._rows = 0
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._watchdog: Watchdog | None = None
+        self._made = 0  # databases in our folder
         self._lock = threading.RLock()
         self.load({})
 
@@ -67,11 +72,30 @@ class DuckEngine(Engine):
 
         self._start_over(fill)
 
+    def look_at(self, files: Mapping[str, Sequence[Path]], facts: Facts) -> None:
+        """Forget everything and take base facts where they lie, in Parquet files by relation; ``facts`` are the others.
+
+        Nothing is loaded: rows are read when a rule asks for them. A relation that is neither here nor there is empty.
+        """
+
+        def fill(connection: duckdb.DuckDBPyConnection) -> None:
+            for name, paths in files.items():
+                columns = ", ".join(self._sql.columns(name))
+                places = ", ".join(_text(path) for path in paths)
+                connection.execute(f"DROP TABLE {self._sql.table(name)}")
+                connection.execute(
+                    f"CREATE VIEW {self._sql.table(name)} AS SELECT {columns} FROM read_parquet([{places}])"
+                )
+            for name, rows in self.program.with_given(facts).items():
+                self._append(connection, name, list(rows))
+
+        self._start_over(fill)
+
     def _start_over(self, fill: Callable[[duckdb.DuckDBPyConnection], None]) -> None:
         """A new database takes the place of the old one only when it is complete."""
         import duckdb
 
-        connection = duckdb.connect(":memory:")
+        connection = self._connected()
         try:
             connection.execute("SET error_on_division_by_zero = false")  # NULL, which no comparison accepts
             for name in self.program.base():
@@ -88,6 +112,21 @@ class DuckEngine(Engine):
             self._connection, self._derived, self._rows = connection, set(self.program.base()), 0
             self._watchdog = Watchdog(connection.interrupt)
             weakref.finalize(self, self._watchdog.close)  # also of an engine that nobody closes
+
+    def _connected(self) -> duckdb.DuckDBPyConnection:
+        """A database of our own; in a folder it may outgrow memory, up to the room on the disk."""
+        import duckdb
+
+        if self._folder is None:
+            return duckdb.connect(":memory:")
+        self._made += 1
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": f"{self.settings.memory_mib}MiB",
+            "preserve_insertion_order": False,
+        }
+        connection = duckdb.connect(str(self._folder / f"derived-{self._made}.duckdb"), config=config)
+        connection.execute(f"SET temp_directory = {_text(self._folder / 'spilled')}")
+        return connection
 
     def _append(self, connection: duckdb.DuckDBPyConnection, name: str, rows: list[Row]) -> None:
         relation = self.program.relations.get(name)
@@ -275,6 +314,10 @@ class DuckEngine(Engine):
 def _inside(rule: Rule, relations: set[str]) -> list[int]:
     """Places in the body where the rule reads one of these relations."""
     return [i for i, item in enumerate(rule.body) if isinstance(item, Atom) and item.relation in relations]
+
+
+def _text(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"
 
 
 @contextmanager

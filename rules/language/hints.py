@@ -27,7 +27,7 @@ from narraworld.rules.language.surface.statements import Directive, RuleText, So
 from narraworld.rules.language.terms import compare, names
 from narraworld.rules.language.values.types import SORTS, wider
 
-__all__ = ["Hint", "hints", "used_by"]
+__all__ = ["Hint", "hints", "unfilled", "used_by"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,29 @@ def hints(book: RuleBook, files: Collection[str]) -> list[Hint]:
 def _of_source(source: RuleText, book: RuleBook) -> Iterator[Hint]:
     yield from _ignored(source)
     yield from _unused(source, book)
+    yield from _unfilled(source, book)
     for clause in source.clauses:
         for look in LOOKS:
             yield from look(clause, book)
+
+
+def unfilled(book: RuleBook, files: Collection[str]) -> list[Hint]:
+    """The inputs of these files that nothing fills; whoever asks them is told, instead of an empty answer."""
+    sources = [source for source in book.sources if source.file in files]
+    return [hint for source in sources for hint in _unfilled(source, book)]
+
+
+def _unfilled(source: RuleText, book: RuleBook) -> Iterator[Hint]:
+    """An `.input` without a binding, a table or a fact: always empty."""
+    for directive in source.directives:
+        relation = book.relations.get(directive.relation)
+        if directive.keyword != "input" or relation is None or relation.bindings:
+            continue
+        if not (book.given.get(relation.name) or book.rules_for(relation.name) or directive.parameters):
+            fix = f"bind it (//@ from nw:…), or put {relation.name}.facts beside this file"
+            yield Hint(
+                f"{relation.name} is an input that nothing fills, so it is always empty", directive.place, fix
+            )
 
 
 def _ignored(source: RuleText) -> Iterator[Hint]:

@@ -17,14 +17,15 @@ from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import ChosenEngine, EngineName, engine_for
 from narraworld.rules.engines.sqlite.engine import MEMORY, SqliteEngine
 from narraworld.rules.language.dependencies import needed
-from narraworld.rules.language.ir import Atom, Relation, Row, Var
+from narraworld.rules.language.ir import Atom, Program, Relation, Row, Var
 from narraworld.rules.living.kept_cuts import KeptCuts
 from narraworld.rules.living.living_world import WorldSetup
 
-__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row", "is_always_seen"]
+__all__ = ["FAR", "Horizon", "ToldStretch", "cut", "every_row", "same_for_all", "seen_from_everywhere"]
 
-ALWAYS = frozenset({"switch", "chosen_threshold"})  # what the caller says is seen from everywhere
-WORDS = ("words", "table")  # … and what a word means, whose bindings begin so
+ALWAYS = ("settings", "table")  # whence rows are read that no story tells: they are seen from everywhere
+WORDS = "words"  # … and so is what a word means
+OF_RECORDS = frozenset({"clash", "words_of"})  # worked out from words, and yet about records
 FAR = 2**62  # later than any tick or position
 
 Rows: TypeAlias = dict[str, list[Row]]
@@ -113,8 +114,7 @@ class _Seen:
         self.admissible = _admissible(engine, self._facts, self.clocks | self.situation, frame.limits)
         units = {unit for _, unit in self.admissible}
         self.nodes = {node for node, unit in self.admissible if unit == _own_unit(node, units)}
-        relations = engine.program.relations.values()
-        self.always = frozenset(one.name for one in relations if is_always_seen(one))
+        self.always = seen_from_everywhere(engine.program)
 
     def rows(self) -> Rows:
         """Records go with their unit; a row about something shared stays if an admissible mention carries it."""
@@ -141,9 +141,19 @@ def _own_unit(node: str, units: set[str]) -> str:
     return node if node in units else node.partition("/")[0]
 
 
-def is_always_seen(relation: Relation) -> bool:
-    """Whether its rows are no part of the story, and so are seen from everywhere."""
-    return relation.name in ALWAYS or any(line.startswith(WORDS) for line in relation.bindings)
+def same_for_all(program: Program) -> frozenset[str]:
+    """The base relations that do not depend on what is told: what the caller says, and what our tables say."""
+    return frozenset(one.name for one in program.relations.values() if _is_read_from(one, ALWAYS))
+
+
+def seen_from_everywhere(program: Program) -> frozenset[str]:
+    """… and what a word means, however late it is told."""
+    words = {one.name for one in program.relations.values() if _is_read_from(one, (WORDS,))}
+    return same_for_all(program) | words - OF_RECORDS
+
+
+def _is_read_from(relation: Relation, sources: tuple[str, ...]) -> bool:
+    return any(line.startswith(sources) for line in relation.bindings)
 
 
 def _clocks_at(told: int, carriers: Carriers, frame: WorldSetup) -> Rows:

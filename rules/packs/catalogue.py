@@ -15,6 +15,7 @@ __all__ = ["CatalogueEntry", "catalogue"]
 # Who produces the rows of a base relation, by how its binding begins.
 PRODUCERS = {
     "nw:": "readers: embedded, model, TOML records",
+    "lengths": "the text of each unit",
     "clock": "the story clock (kb/time)",
     "settings": "narraworld.toml",
     "situation": "the caller's situation (--at, --told)",

@@ -9,7 +9,7 @@
     //! features: successes = count sig_ending where ending "success" in endings
 
 The first line is the title. A line `needs` names a relation without which nothing, or only the results named after `for`,
-can be evaluated. A line `features` names one column of the table stories × features: how to fold (count, distinct, sum, mean, min,
+can be evaluated; `teller or told_in` is met by either. A line `features` names one column of the table stories × features: how to fold (count, distinct, sum, mean, min,
 max, value), which relation, which of its columns, and in what unit the number is. A line `table` names a base relation of the
 pack that a file of tab-separated rows fills, for encodings that have no world.
 """
@@ -29,7 +29,7 @@ FoldName: TypeAlias = Literal["count", "distinct", "sum", "mean", "min", "max", 
 FOLDS = ("count", "distinct", "sum", "mean", "min", "max", "value")
 DIGITS = 4  # of a mean
 _LINE = re.compile(r"(?P<word>cite|needs|features|table): *(?P<said>.+)")
-_NEED = re.compile(r"(?P<relations>\w+(?: *, *\w+)*)(?: +for +(?P<results>\w+(?: *, *\w+)*))?")
+_NEED = re.compile(r"(?P<relations>\w+(?:(?: *, *| or )\w+)*)(?: +for +(?P<results>\w+(?: *, *\w+)*))?")
 _FEATURE = re.compile(
     r"(?P<name>[^=]+?) *= *(?P<fold>\w+) +(?P<relation>\w+)(?:\.(?P<column>\w+))?"
     r'(?: +where +(?P<where>\w+) +"(?P<value>[^"]*)")?(?: +in +(?P<unit>.+))?'
@@ -40,8 +40,12 @@ _FEATURE = re.compile(
 class PackNeed:
     """A relation without whose rows ``results`` (all, where none is named) have nothing to say."""
 
-    relation: str
+    relation: str  # or several, joined by "or": one of them is enough
     results: tuple[str, ...] = ()
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        return tuple(self.relation.split(" or "))
 
     def concerns(self, result: str) -> bool:
         return not self.results or result in self.results

@@ -98,7 +98,7 @@ def _check_names(pack: Pack) -> None:
     """Each relation and column that the head names is there."""
     place = SourcePlace(str(pack.folder / FIRST), 1, 1)
     relations = pack.program.relations
-    named: list[tuple[str, str | None]] = [(need.relation, None) for need in pack.head.needs]
+    named: list[tuple[str, str | None]] = [(one, None) for need in pack.head.needs for one in need.relations]
     named += [(result, None) for need in pack.head.needs for result in need.results]
     for feature in pack.head.features:
         named += [(feature.relation, column) for column in _columns(feature)] or [(feature.relation, None)]

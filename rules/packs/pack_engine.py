@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import EngineName, engine_for
@@ -44,11 +45,19 @@ class PackEngine:
     ) -> None:  # fmt: skip
         asked = tuple(goals) or tuple(pack.own)
         self.pack, self.tables = pack, tables
-        facts = {**pack_facts(pack, tables, asked), **(given or {})}
-        self._derived = engine_for(needed(pack.program, asked), facts, engine, limits=limits)
+        self._make = partial(self._engine_of, engine=engine, limits=limits, given=given or {})
+        self._derived = self._make(asked)
+        self._rest: Engine | None = None  # for what is asked beside the goals: helpers, in proofs and figures
         self.program: Program = (
             _joined(tables.program, pack) if isinstance(tables.program, RuleBook) else pack.program
         )
+
+    def _engine_of(
+        self, goals: Iterable[str], *, engine: EngineName, limits: Limits | None, given: Facts
+    ) -> Engine:
+        goals = tuple(goals)
+        facts = {**pack_facts(self.pack, self.tables, goals), **given}
+        return engine_for(needed(self.pack.program, goals), facts, engine, limits=limits)
 
     def load(self, facts: Facts) -> None:
         raise NotImplementedError("a pack reads the tables of a world")
@@ -60,8 +69,12 @@ class PackEngine:
         return self._engine(goal).count(goal)
 
     def _engine(self, goal: Atom) -> Engine:
-        mine = goal.relation in self.pack.own and goal.relation in self._derived.program.relations
-        return self._derived if mine else self.tables
+        if goal.relation not in self.pack.own:
+            return self.tables
+        if goal.relation in self._derived.program.relations:
+            return self._derived
+        self._rest = self._rest or self._make(self.pack.own)
+        return self._rest
 
     def reading(self) -> AbstractContextManager[object]:
         return self.tables.reading()
@@ -69,6 +82,8 @@ class PackEngine:
     def close(self) -> None:
         """The tables of the world are not ours to close."""
         self._derived.close()
+        if self._rest is not None:
+            self._rest.close()
 
 
 def _joined(book: RuleBook, pack: Pack) -> RuleBook:

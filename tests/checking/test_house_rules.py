@@ -42,7 +42,7 @@ def test_a_rule_file_on_the_command_line(narraworld: Command, key_copy: Path, ho
     assert said.code == 0
     assert said.out.splitlines() == [
         "Who   P",
-        "────  ──────────────────",
+        "────  ─────────────────────────────",
         "Mara  the key is in the hollow book",
     ]
 

@@ -67,6 +67,28 @@ def test_the_environment_says_which_model(environ: dict[str, str], model: str, u
     assert (found.model, found.base_url, found.key.reveal(), found.mode) == (model, url, key, "auto")
 
 
+HERE = {"OPENAI_BASE_URL": "http://localhost:1/v1", "NARRAWORLD_MODEL": "m"}
+
+
+def test_how_long_to_wait_is_said_by_option_environment_or_project_in_this_order() -> None:
+    project = {"timeout": 240, "retries": 2}
+    said = HERE | {"NARRAWORLD_TIMEOUT": " 300 ", "NARRAWORLD_PATIENCE": "1200"}
+
+    usual, ours = ModelSettings.from_environment(HERE), ModelSettings.from_environment(HERE, limits=project)
+    theirs = ModelSettings.from_environment(said, limits=project)
+    chosen = ModelSettings.from_environment(said, limits=project, timeout=60.0)
+
+    found = [(one.timeout, one.patience, one.transport_retries) for one in (usual, ours, theirs, chosen)]
+    assert found == [(180, 900, 4), (240, 900, 2), (300, 1200, 2), (60, 1200, 2)]
+
+
+@pytest.mark.parametrize("text", ["soon", "0", "-3", "inf", "nan"])
+def test_a_time_that_is_none_is_refused_by_its_name(text: str) -> None:
+    with pytest.raises(BadModelSettings, match="above zero") as refused:
+        ModelSettings.from_environment(HERE | {"NARRAWORLD_TIMEOUT": text})
+    assert refused.value.where == "NARRAWORLD_TIMEOUT"
+
+
 @pytest.mark.parametrize(
     ("environ", "fragment"),
     [

@@ -11,7 +11,7 @@ from narraworld.kb.units import Unit
 from narraworld.query.eyes.renaming import Renaming, joined
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
-from narraworld.rules.living.cut import is_always_seen
+from narraworld.rules.living.cut import seen_from_everywhere
 from narraworld.world import World
 
 INN = (
@@ -84,7 +84,7 @@ def hotel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 def everything(scope: Scope) -> str:
     """Every base row of a scope, in its own words."""
     program = scope.engine.program
-    told = (name for name in program.base() if not is_always_seen(program.relations[name]))
+    told = (name for name in program.base() if name not in seen_from_everywhere(program))
     return repr([rows(scope.engine, name) for name in told])
 
 

@@ -154,7 +154,7 @@ def test_who_lies_and_what_about(world: World) -> None:
     }
 
 
-HEARTH, AT_MILL = "the blue tin box is under the hearth stone", "the blue tin box is at the mill"
+HEARTH, AT_MILL = "the blue tin box is under the hearth stone", "the blue tin box is in the mill"
 ORGAN = "the blue tin box is in the organ"
 STOLEN, NOT_STOLEN = (
     "Garrick Voss took the blue tin box",
@@ -363,7 +363,7 @@ def test_the_demo_says_that_it_is_a_replay(narraworld: Callable[..., Any]) -> No
     assert lines[1].startswith("A REPLAY: ")
     assert "05-i-call-them-home  1,405 words, 4 answers replayed, 137 records, 0 refused" in lines[8]
     assert (
-        "Ines Corvo holds that the blue tin box is at the mill, but in truth the blue tin box is in the organ."
+        "Ines Corvo holds that the blue tin box is in the mill, but in truth the blue tin box is in the organ."
         in lines
     )
 

@@ -28,7 +28,7 @@ NEEDED = {
     "the unfinished drawing": ("W", "the fox drawing is unfinished"),
     "the condition on the box, which Wren knows": (
         "B",
-        "knows that walnut box bound to pass to Wren on the day",
+        "knows that the walnut box must pass to Wren on the day",
     ),
     "the father's promise": ("D", "Wren's father has promised to give Wren space"),
 }
@@ -122,7 +122,7 @@ def test_an_author_sees_every_mind_under_its_holders_name(fox: World) -> None:
 
     assert {"wren", "father"} <= {found.item.holder for found in context.items if found.item.section == "B"}
     assert "B: Wren\n" in context.text
-    assert "does not know that walnut box" in context.text
+    assert "does not know that the walnut box" in context.text
 
 
 def test_a_reader_at_ch04_has_heard_of_no_promise(fox: World) -> None:

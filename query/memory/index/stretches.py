@@ -62,11 +62,12 @@ class Stretches:
         scales: Sequence[Scale],
         bm25: Bm25,
         unnamed: float = 0.5,
+        covers: float = 0.0,
     ) -> Numbers:
         """How well each passage matches ``text`` by words and ``near`` by meaning, over all scales, each by its weight.
 
         ``named`` says whom a word of the text names: a passage that is about them under another name, or none, has the
-        word too, ``unnamed`` times.
+        word too, ``unnamed`` times. ``covers`` is what it is worth to have all words of the text, beside it or in it.
         """
         found = np.zeros(len(self._passages), dtype=np.float32)
         often = list(self._frequencies(text, named, unnamed))
@@ -77,7 +78,13 @@ class Stretches:
             if scale.meaning:
                 many = np.maximum(bounds.last - bounds.first, 1).astype(np.float32)
                 found += scale.meaning * scaled(np.asarray(bounds.total(near) / many, dtype=np.float32))
-        return found
+        return found + covers * self._covered(often) if covers and often else found
+
+    def _covered(self, often: Sequence[tuple[int, Numbers]]) -> Numbers:
+        """The share of the words asked for that stand in each passage or just beside it."""
+        bounds = self._stretch(1)
+        having = sum((bounds.total(frequency) > 0).astype(np.float32) for _, frequency in often)
+        return np.asarray(having / len(often), dtype=np.float32)
 
     def _frequencies(
         self, text: str, named: Mapping[str, Iterable[str]], unnamed: float

@@ -14,8 +14,9 @@ __all__ = ["Figure", "figure_of"]
 
 # Which module draws which pack.
 DRAWN = {
-    "genette": "order", "brewer": "affects", "ryan": "worlds", "sig": "intention_tracks", "lehnert": "plot_units",
-    "greimas": "actants", "bremond": "sequences", "propp": "functions", "causal": "causes", "network": "ties",
+    "genette": "telling_order", "brewer": "affect_bars", "ryan": "private_worlds", "sig": "intention_tracks",
+    "lehnert": "plot_units", "greimas": "actants", "bremond": "sequences", "propp": "tale_lines", "causal": "cause_graph",
+    "network": "storylines",
 }  # fmt: skip
 
 

@@ -73,15 +73,15 @@ class Drawing:
 
     def arc(
         self, x: float, y: float, to_x: float, to_y: float, *, bend: float = 30, colour: str = BLACK,
-        width: float = 1.0, arrow: bool = False,
+        width: float = 1.0, arrow: bool = False, sideways: float = 0,
     ) -> None:  # fmt: skip
-        """A curve whose middle is moved by ``bend`` pixels downwards, or up where it is negative."""
+        """A curve whose middle is moved by ``bend`` pixels downwards and ``sideways`` to the right, or the other way."""
         middle = (y + to_y) / 2 + bend
         self._reach(x, y, to_x, to_y)
-        self._reach((x + to_x) / 2, (y + to_y) / 2 + bend / 2, x, y)
+        self._reach((x + to_x) / 2 + sideways / 2, (y + to_y) / 2 + bend / 2, x, y)
         head = ' marker-end="url(#arrow)"' if arrow else ""
         self._parts.append(
-            f'<path d="M {x:.1f} {y:.1f} Q {(x + to_x) / 2:.1f} {middle:.1f} {to_x:.1f} {to_y:.1f}" fill="none" '
+            f'<path d="M {x:.1f} {y:.1f} Q {(x + to_x) / 2 + sideways:.1f} {middle:.1f} {to_x:.1f} {to_y:.1f}" fill="none" '
             f'stroke="{colour}" stroke-width="{width:.1f}"{head}/>'
         )
 
@@ -131,7 +131,7 @@ class Drawing:
         left, top = self._left - MARGIN, self._top - MARGIN
         width, height = self._right - self._left + 2 * MARGIN, self._bottom - self._top + 2 * MARGIN
         arrow = (
-            '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+            '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" '
             f'orient="auto-start-reverse"><path d="M0 0 L8 4 L0 8 z" fill="{BLACK}"/></marker></defs>'
         )
         return Figure(

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.kb.search.spelling import slips_among
+from narraworld.checking.word_meanings import meanings
 from narraworld.project.opened import OpenStory
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
 from narraworld.query.checks.findings import Checked, RuleCard
 from narraworld.query.checks.gather import Spot, SpotOf, cards_of, findings_of, reports_of, wanted
-from narraworld.query.checks.time_rows import clash_rows
-from narraworld.query.checks.word_rows import RELATIONS, date_rows, name_parts, told_words, value_rows
+from narraworld.query.checks.word_rows import RELATIONS
 from narraworld.query.names import rows
 from narraworld.query.situation import NOW, Situation
 from narraworld.rules.language.cards import card_texts, check_program
@@ -112,34 +112,13 @@ class CheckWorld(OpenStory):
 
     def _spell(self, engine: SqliteEngine) -> None:
         """Bring the rows that are worked out from words up to date."""
-        meant = _meanings(engine, self.frame)
+        meant = meanings(partial(rows, engine), self.frame.calendar)
         had = {name: set(rows(engine, name)) for name in RELATIONS if name in engine.program.relations}
         come = {name: meant.get(name, set()) - known for name, known in had.items()}
         gone = {name: known - meant.get(name, set()) for name, known in had.items()}
         change = Change(_filled(come), _filled(gone))
         if change:
             engine.apply(change, engine.stamp)
-
-
-def _meanings(engine: Engine, frame: WorldSetup) -> dict[str, set[Row]]:
-    names = {str(name) for _, _, name in rows(engine, "named")}
-    found: dict[str, set[Row]] = {"name_part": set(), "one_letter_off": set()}
-    for name in names:
-        found["name_part"] |= {(name, part, word) for part, word in name_parts(name)}
-    words = {str(word) for _, part, word in found["name_part"] if part in ("given", "single")}
-    found["one_letter_off"] |= set(slips_among(words))
-    propositions, normal = rows(engine, "proposition"), rows(engine, "normal")
-    anchored = tuple(rows(engine, "anchored"))
-    expressions = (str(expression) for _, _, expression in anchored)
-    told, occurs, ordered = (rows(engine, name) for name in ("told", "occurs", "ordered"))
-    for relation, row in (
-        *value_rows(propositions, normal, rows(engine, "normal_number"), frame.calendar),
-        *date_rows(expressions, frame.calendar),
-        *told_words(normal, *(rows(engine, name) for name in ("event", "evidence", "quote"))),
-        *clash_rows(anchored, told, occurs, ordered, frame.calendar),
-    ):
-        found.setdefault(relation, set()).add(row)
-    return found
 
 
 def _filled(changes: dict[str, set[Row]]) -> dict[str, set[Row]]:

@@ -75,7 +75,7 @@ def judged(story: OpenStory, report: Report, asks: Asks | None = None) -> Report
     findings = report.checked.findings
     if any(one.key not in kept for one in findings if one.rule.verdict in NOMINATED):
         by_relay = answers_instead(story.store.root, os.environ.get("NARRAWORLD_MODEL"))
-        model = asks or by_relay or OpenAIModel(ModelSettings.from_environment())
+        model = asks or by_relay or OpenAIModel(ModelSettings.from_environment(limits=story.settings.model))
         kept, troubles = asyncio.run(_asked(story, findings, model))
     told = tuple(_with(one, kept) for one in findings)
     return replace(report, checked=replace(report.checked, findings=told), errors=(*report.errors, *troubles))

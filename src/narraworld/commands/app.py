@@ -17,7 +17,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.commands import branches, check, demo, history, memory, read, rules, world
 from narraworld.commands.agents import mcp, models, relay, skill
 from narraworld.commands.options import echo
-from narraworld.commands.research import analyse
+from narraworld.commands.research import analyse, corpus
 from narraworld.commands.surfaces import lsp, serve, watch
 
 __all__ = ["app", "main"]
@@ -30,7 +30,7 @@ app = typer.Typer(
 )  # fmt: skip
 
 for group in (
-    read, memory, check, serve, watch, rules, analyse, branches, world, history, demo, relay, mcp, lsp, models, skill,
+    read, memory, check, serve, watch, rules, analyse, corpus, branches, world, history, demo, relay, mcp, lsp, models, skill,
 ):  # fmt: skip
     group.register(app)
 

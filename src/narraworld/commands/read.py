@@ -63,6 +63,10 @@ OnTrouble = Annotated[str, typer.Option("--on-failure", help="stop or go-on when
 Jobs = Annotated[
     int, typer.Option("--jobs", min=1, help="Questions to a model under way at once; the result is the same.")
 ]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", min=1, help="Seconds of silence before a model's server is given up."),
+]
 Plotlines = Annotated[bool, typer.Option(help="Let the model consolidate scenes into plotlines.")]
 Record = Annotated[
     Path | None, typer.Option("--record", help="Keep every answer in this file, for --replay.")
@@ -97,6 +101,7 @@ def read(
     max_cost: MaxCost = None,
     on_failure: OnTrouble = "stop",
     jobs: Jobs = 4,
+    timeout: Timeout = None,
     plotlines: Plotlines = True,
     summaries: Summaries = True,
     small: Small = False,
@@ -114,7 +119,7 @@ def read(
         echo(_dry_run(where, opened, model, plotlines, small, branch))
         return
     paid = (where / FOLDER, model, replay, max_cost, jobs, record, carry)
-    session = _session(*paid) if reader == "model" else None
+    session = _session(*paid, timeout) if reader == "model" else None
     settings = ReadingSettings(jobs, summaries, 0 if plotlines else None, small)
     now = replace(opened, pieces=()) if reader == "relay" else opened
     with open_world(where, create=True) as world:
@@ -152,12 +157,16 @@ def _session(
     jobs: int,
     record: Path | None,
     carry: Path | None,
+    timeout: float | None,
 ) -> ModelSession:
     from narraworld.models.session import ModelSession
+    from narraworld.project.file import load_settings
     from narraworld.relay.desk import answers_instead
 
-    instead = answers_instead(root, model)
-    return ModelSession(root / "cache", model, replay, max_cost, jobs, record, carry, instead)
+    instead, limits = answers_instead(root, model), load_settings(root.parent).model
+    return ModelSession(
+        root / "cache", model, replay, max_cost, jobs, record, carry, instead, limits, timeout
+    )
 
 
 def _read(

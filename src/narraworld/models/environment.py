@@ -11,6 +11,8 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
+from math import inf
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -35,6 +37,9 @@ MODES = ("auto", "json_schema", "tools", "json", "md_json")
 KEY = re.compile(r"[!-~]+")  # what a header can carry; of anything else a library's error shows the whole
 NO_PORT = re.compile(r":(?!//|\d+(?:/|$))[^/]*")  # what stands where a port should be, or a password
 YES = frozenset({"1", "true", "yes", "on"})
+NO_LIMITS: Mapping[str, float] = MappingProxyType({})
+# The project's names, as in [model] of narraworld.toml, and the environment's
+LIMITS = {"timeout": "NARRAWORLD_TIMEOUT", "patience": "NARRAWORLD_PATIENCE", "retries": "NARRAWORLD_RETRIES"}
 NO_SECRET = 8  # characters; a shorter key is a placeholder for a server that wants none, and may be a word of the story
 
 
@@ -114,8 +119,18 @@ class ModelSettings:
             )
 
     @classmethod
-    def from_environment(cls, environ: Mapping[str, str] = os.environ, /, **changes: Any) -> ModelSettings:
-        """OPENAI_BASE_URL, OPENAI_API_KEY and NARRAWORLD_{MODEL,MODE,TRUST_ENV}; ``changes`` win over them."""
+    def from_environment(
+        cls,
+        environ: Mapping[str, str] = os.environ,
+        /,
+        limits: Mapping[str, float] = NO_LIMITS,
+        **changes: Any,
+    ) -> ModelSettings:
+        """OPENAI_BASE_URL, OPENAI_API_KEY and NARRAWORLD_{MODEL,MODE,TRUST_ENV,TIMEOUT,PATIENCE,RETRIES}.
+
+        ``changes`` win over the environment, and that wins over ``limits``, the project's own.
+        """
+        changes = _limits(environ, limits) | changes
         url = changes.pop("base_url", None) or environ.get("OPENAI_BASE_URL") or OPENAI_URL
         model = changes.pop("model", None) or environ.get("NARRAWORLD_MODEL") or _usual_model(url)
         key = changes.pop("key", None) or Secret(environ.get("OPENAI_API_KEY", "").strip())
@@ -159,6 +174,26 @@ class ModelSettings:
         for said in (basic, urlsplit(self.base_url).netloc.rpartition("@")[0], login[1]):
             text = Secret(said).without(text, "(password)")
         return text
+
+
+def _limits(environ: Mapping[str, str], project: Mapping[str, float]) -> dict[str, Any]:
+    """How long and how often to try, by the names of the fields."""
+    said = {
+        key: (environ[name].strip(), name) for key, name in LIMITS.items() if environ.get(name, "").strip()
+    }
+    found = dict(project) | {key: _amount(*text) for key, text in said.items()}
+    retries = {"transport_retries": int(found.pop("retries"))} if "retries" in found else {}
+    return found | retries
+
+
+def _amount(text: str, name: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < inf:
+        raise BadModelSettings(f"{text!r} is not a number above zero", where=name, fix=f"export {name}=300")
+    return value
 
 
 def shown_address(url: str) -> str:

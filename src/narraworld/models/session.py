@@ -5,7 +5,9 @@ Who answers in a model's place, such as the relay, is handed in.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from narraworld.base.atomic_files import make_folder
@@ -21,6 +23,7 @@ class ModelSession:
     """Opened and closed as one; ``model`` is the environment's unless given.
 
     ``record`` keeps every answer in a file, ``carry`` takes over an older one, ``instead`` answers in the model's place.
+    ``limits`` are the project's on time and tries; ``timeout`` wins over them and over the environment.
     """
 
     def __init__(
@@ -33,10 +36,13 @@ class ModelSession:
         record: Path | None = None,
         carry: Path | None = None,
         instead: Asks | None = None,
+        limits: Mapping[str, float] = MappingProxyType({}),
+        timeout: float | None = None,
     ) -> None:
         self._cache, self.model, self.replay = cache, model, replay
         self._max_cost, self._jobs = max_cost, jobs
         self._record, self._carry, self._instead = record, carry, instead
+        self._limits, self._chosen = limits, {} if timeout is None else {"timeout": timeout}
         self._opened: OpenAIModel | None = None
 
     def spent(self) -> str:
@@ -73,7 +79,9 @@ class ModelSession:
         from narraworld.models.prices import known_prices
         from narraworld.models.spending import Spending
 
-        settings = ModelSettings.from_environment(model=self.model, jobs=self._jobs)
+        settings = ModelSettings.from_environment(
+            limits=self._limits, model=self.model, jobs=self._jobs, **self._chosen
+        )
         make_folder(self._cache)
         spending = Spending(known_prices().get(settings.model), self._max_cost)
         self._opened = OpenAIModel(settings, memory=self._cache / "model-modes.json", spending=spending)

@@ -14,6 +14,10 @@ off = ["copresence"]              # … and off
 facts = 20000000
 seconds = 600
 situations = 6                    # whose derived worlds are kept in memory
+[model]                           # how long to wait for a model, in seconds, and how often to try again
+timeout = 300
+patience = 1200
+retries = 4
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ NAMES, AMOUNT = "a list of names", "a number above zero"
 KNOWN = {
     "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
     "limits": {"facts": AMOUNT, "seconds": AMOUNT, "situations": AMOUNT},
+    "model": {"timeout": AMOUNT, "patience": AMOUNT, "retries": AMOUNT},
 }
 FREE = ("calendar", "thresholds", "respects")  # tables whose keys are not ours
 
@@ -59,6 +64,7 @@ class ProjectSettings:
     thresholds: Mapping[str, int] = field(default_factory=dict)
     situations: int = SITUATIONS
     respects: Respects = field(default_factory=respects)
+    model: Mapping[str, float] = field(default_factory=dict)
 
 
 def load_settings(folder: Path) -> ProjectSettings:
@@ -85,6 +91,7 @@ def load_settings(folder: Path) -> ProjectSettings:
         tables.get("thresholds", {}),
         situations,
         _respects(tables.get("respects", {}), str(path)),
+        tables.get("model", {}),
     )
 
 

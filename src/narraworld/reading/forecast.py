@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -45,6 +46,7 @@ def forecast_of(
     from narraworld.extract.model.stages import stages_of
     from narraworld.models.environment import ModelSettings, Secret
     from narraworld.models.prices import (
+        ESTIMATES,
         CostRange,
         Expected,
         consolidations,
@@ -52,14 +54,19 @@ def forecast_of(
         forecast,
         known_prices,
     )
+    from narraworld.models.recordings import shape_of
 
     settings = ModelSettings.from_environment(model=model, key=Secret("not-needed-to-count"))
     placed = in_place(story, pieces, branch=branch)
     unread = [estimate_tokens(piece.unit.text) for piece in placed if not unchanged(story, piece, branch)]
     stages = stages_of(reader_settings(ReadingSettings(small=small)))
-    systems = [estimate_tokens(stage.form().system) for stage in stages]
+    frames = [
+        estimate_tokens(stage.form().system) + estimate_tokens(shape_of(stage.answer)) for stage in stages
+    ]
     questions = [
-        Expected(system + words, CostRange(words // 2, words * 2)) for words in unread for system in systems
+        Expected(frame + math.ceil(words * (1 + ESTIMATES.lists)), CostRange(words // 2, words * 2))
+        for words in unread
+        for frame in frames
     ]
     if plotlines:
         questions += consolidations(estimate_tokens(load("plotlines").system), len(unread))

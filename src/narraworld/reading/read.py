@@ -19,6 +19,7 @@ from narraworld.base.errors import NarraWorldError
 from narraworld.project.file import FILE as SETTINGS
 from narraworld.reading.order import in_place
 from narraworld.reading.outcome import OnFailure, Tell, UnitRead
+from narraworld.reading.refusals import keep_refusals
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -170,7 +171,7 @@ def reader_of(story: OpenStory, choice: ReaderChoice) -> Reader:
     if choice == "model":
         from narraworld.models.session import ModelSession
 
-        return ModelReader(lambda: ModelSession(story.store.root / "cache"))
+        return ModelReader(lambda: ModelSession(story.store.root / "cache", limits=story.settings.model))
     if isinstance(choice, str):
         raise NarraWorldError(f"there is no reader {choice!r}", fix="choose from: embedded, model")
     return choice
@@ -208,5 +209,6 @@ def in_order(story: OpenStory, units: list[UnitRead], branch: str) -> list[UnitR
 def _each(story: OpenStory, opened: OpenedFiles, reader: Reader, branch: str) -> Iterator[UnitRead]:
     for delta in opened.records:
         committed = story.commit(delta, branch=branch)
+        keep_refusals(story.store, delta.unit.id, committed.refusals)
         yield UnitRead(delta.unit.id, delta.unit.title, "read", committed)
     yield from reader.read(story, in_place(story, opened.pieces, branch=branch), branch=branch)

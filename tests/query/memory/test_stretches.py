@@ -65,3 +65,13 @@ def test_somebody_is_found_under_no_name_at_all() -> None:
     near = np.zeros(5, dtype=np.float32)
     found = given.scores("Polly", {"polly": ["bird"]}, near, [Scale(0, 1.0, 0.0)], Bm25())
     assert (found > 0).all()
+
+
+def test_having_all_words_of_the_request_counts() -> None:
+    given = stretches()
+    near = np.zeros(5, dtype=np.float32)
+    found = given.scores("bell snow", {}, near, [], Bm25(), covers=1.0)
+    alone = given.scores("bell", {}, near, [], Bm25(), covers=1.0)
+
+    assert max(found) == 1.0 and set(map(float, alone)) == {0.0, 1.0}
+    assert sorted({float(one) for one in found}) == [0.0, 0.5, 1.0]

@@ -98,10 +98,11 @@ def test_the_world_it_was_cut_from_stays_whole(living: LivingWorld) -> None:
     assert {name: every_row(living.engine, name) for name in before} == before
 
 
-def test_switches_are_seen_from_everywhere(living: LivingWorld) -> None:
+@pytest.mark.parametrize("relation", ["switch", "lasting", "does"])
+def test_switches_and_tables_are_seen_from_everywhere(living: LivingWorld, relation: str) -> None:
     engine = cut(living.engine, living.carriers, Horizon(story=0), living.frame)
 
-    assert every_row(engine, "switch") == every_row(living.engine, "switch") != []
+    assert every_row(engine, relation) == every_row(living.engine, relation) != []
     engine.close()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from narraworld.base.settings.engines_values import (
+    BulkSettings,
     Choice,
     ClockSettings,
     ExplainSettings,
@@ -67,6 +68,7 @@ __all__ = [
     "AheadSettings",
     "AttributionSettings",
     "Bm25",
+    "BulkSettings",
     "CandidateBounds",
     "CastSettings",
     "CheckingSection",
@@ -125,6 +127,7 @@ class EngineSection:
 
     sqlite: SqliteSettings = field(default_factory=SqliteSettings)
     choice: Choice = field(default_factory=Choice)
+    bulk: BulkSettings = field(default_factory=BulkSettings)
     limits: Limits = field(default_factory=Limits)
     sparql: IndexOptions = field(default_factory=IndexOptions)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 __all__ = [
+    "BulkSettings",
     "Choice",
     "ClockSettings",
     "ExplainSettings",
@@ -34,6 +35,14 @@ class Choice:
 
     bulk_from: int = 300_000  # where the two take equally long to derive everything
     cuts: int = 4  # situations whose tables are kept on disk, beside those of their branch
+
+
+@dataclass(frozen=True, slots=True)
+class BulkSettings:
+    """How a corpus is derived: what does not fit into memory goes to disk."""
+
+    memory_mib: int = 2048
+    bucket: int = 50  # stories that are read, kept and, if need be, read again together
 
 
 @dataclass(frozen=True, slots=True)

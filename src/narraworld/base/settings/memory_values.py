@@ -74,8 +74,9 @@ class Weights:
     goal: float = 0.6  # answers a rule query of a need
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
     scales: tuple[Scale, ...] = (
-        Scale(0, 1.0, 0.5), Scale(1, 1.0, 0.5), Scale(3, 1.0, 0.5), Scale(None, 2.0, 0.5),
+        Scale(0, 1.0, 0.5), Scale(1, 1.0, 0.5), Scale(3, 1.0, 0.0), Scale(None, 2.0, 0.5),
     )  # fmt: skip
+    covers: float = 1.0  # a passage, with what stands beside it, has every word of the request
     unnamed: float = 0.25  # a passage is about somebody the request names, and does not say the name
     shows: float = 0.5  # a passage has what the question asks for: a number, a time, a reason
     telling: float = 0.5  # a passage says more than a word or two
@@ -104,9 +105,11 @@ class RetrievalSettings:
 
 @dataclass(frozen=True, slots=True)
 class FoundSettings:
-    """How many sentences are shown, and how ranking weighs."""
+    """How many stretches of sentences are shown, how long they may be, and how ranking weighs."""
 
     shown: int = 3
+    longest: int = 200  # characters up to which a sentence is shown with those beside it
+    sides: int = 3  # sentences beside it, on each side
     weights: Weights = field(default_factory=Weights)
 
 

@@ -263,6 +263,7 @@ class Estimates:
 
     bytes_per_token: float = 4.0
     safety: float = 1.05
+    lists: float = 0.25  # known people, facts and threads beside a passage, as a share of it
     repaired: float = 0.25  # share of questions that we expect to pay a second time, at worst
     units_per_consolidation: int = 3  # of which one question asks for the plotlines
     consolidated_tokens: int = 3_000  # of the scenes in such a question

@@ -1,1 +1,1 @@
-"""Commands for those who study stories: theories over them, and the catalogue of relations."""
+"""Commands for those who study stories: theories over them, corpora of them, and the catalogue of relations."""

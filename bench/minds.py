@@ -1,0 +1,317 @@
+"""Private minds: stories that turn on secrets, against gold; who knows what, leaks over all verbs, ask, threads, needs of a scene.
+
+`--data FOLDER` holds a folder for each story: chapters `01.md …`, `gold.toml`, and `strong.jsonl`, the answers of a strong reader to our
+prompts (`narraworld read --reader relay --record`), which are replayed. Without it the model's part is null. How gold is matched:
+`minds_gold.py`. Cells: right where the state is gold's (or one of `also`); silence is right for `unaware` and `no evidence`. Leaks: pairs of (who,
+words that must stay hidden) that any verb shows through those eyes after a chapter before `until`. Ask: right where the answer rests on gold's quotation or
+has half of its words, wrong where it is derived and does not; a question that the text does not answer is right unless something is
+derived. Threads: open and changed are one, not closed. Needs: facts of which half the words stand in one line of the context.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from bench.frame import Figures, MissingDataError, show
+from bench.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold, stems
+from narraworld.base.errors import NarraWorldError
+from narraworld.commands.show import (
+    context_json,
+    matrix_lines,
+    reply_json,
+    reply_lines,
+    views_lines,
+)
+from narraworld.models.recordings import Replay
+from narraworld.query.knows import NO_EVIDENCE
+from narraworld.query.names import rows
+from narraworld.world import World
+
+__all__ = ["add_options", "run", "shown_through"]
+
+UNSEEN = Path(__file__).parent / "data" / "unseen"
+READINGS = ("model", "embedded")
+SILENT = frozenset({NO_EVIDENCE, "unaware"})
+CLOSED = frozenset({"resolved", "abandoned"})
+NOT_SAID = "not said"
+HALF = 0.5
+BUDGET = 1500
+NEXT = "What happens next? Write the next scene."
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--story", help="only this one")
+    parser.add_argument("--wrong", action="store_true", help="print what was judged wrongly")
+
+
+def run(options: argparse.Namespace) -> Figures:
+    given: Path | None = options.data
+    root = given if given and any(given.glob("*/gold.toml")) else UNSEEN
+    folders = sorted(
+        file.parent for file in root.glob("*/gold.toml") if options.story in (None, file.parent.name)
+    )
+    stories = [story for story in map(load_gold, folders) if story.of("cell")]
+    if not stories:
+        raise MissingDataError(f"there is no story with cells in {root}: give --data DIR")
+    figures = {reading: _measured(stories, reading, options.wrong) for reading in READINGS}
+    head = ["", *(name for name in READINGS if figures[name])]
+    names = [name for name in next(filter(None, figures.values()), {}) if name != "of"]
+    table = [[name, *(_cell(figures[one], name) for one in READINGS if figures[one])] for name in names]
+    show(f"private minds, {len(stories)} stories", head, table)
+    return figures
+
+
+def _cell(figures: Figures | None, name: str) -> str:
+    value = figures[name] if figures else ""
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _measured(stories: list[GoldStory], reading: str, tell: bool) -> Figures | None:
+    counts: Counter[str] = Counter()
+    read = [story for story in stories if reading == "embedded" or story.recording]
+    for story in stories:
+        if story not in read:
+            print(f"{story.name}: no strong.jsonl beside its gold, so no model's reading is measured")
+            continue
+        with _world(story, reading) as world:
+            for judge in (_cells, _leaks, _questions, _threads, _needs, _deceptions):
+                for what, count, said in judge(world, story):
+                    counts[what] += count
+                    if tell and said:
+                        print(f"{reading} {story.name} {what}: {said}")
+    return _figures(counts) if read else None
+
+
+def _figures(counts: Counter[str]) -> Figures:
+    def share(what: str) -> float | None:
+        return counts[f"{what} right"] / counts[what] if counts[what] else None
+
+    return {
+        "leaks": counts["leaks"], "stated": share("stated"), "cells": share("cells"), "ask": share("ask"),
+        "wrong_answers": counts["wrong_answers"], "threads": share("threads"), "needs": share("needs"),
+        "wrong_cells": counts["wrong_cells"], "deceptions": share("deceptions"), "other_deceptions": counts["other_deceptions"],
+        "of": {one: counts[one] for one in ("hidden", "stated", "cells", "ask", "threads", "needs", "deceptions")},
+    }  # fmt: skip
+
+
+Judged = Iterator[tuple[str, int, str]]
+
+
+@contextmanager
+def _world(story: GoldStory, reading: str) -> Iterator[World]:
+    with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
+        if reading == "embedded":
+            world.read(*story.chapters)
+        else:
+            asyncio.run(_replayed(world, story))
+        yield world
+
+
+async def _replayed(world: World, story: GoldStory) -> None:
+    from narraworld.extract.sources import read_sources
+    from narraworld.reading.order import in_place
+    from narraworld.reading.with_model import read_with_model
+
+    assert story.recording is not None
+    pieces = in_place(world.story, read_sources([str(file) for file in story.chapters]))
+    async for done in read_with_model(world.story, pieces, Replay(story.recording)):
+        if done.outcome == "failed":
+            print(f"{story.name} {done.unit}: {done.why}")
+
+
+# -- who knows what
+
+
+def _cells(world: World, story: GoldStory) -> Judged:
+    chapters = dict.fromkeys(str(one["after"]) for one in story.of("cell"))
+    by_chapter = {after: Told(world.scope(at=after), story) for after in chapters}
+    for cell in story.of("cell"):
+        found = by_chapter[cell["after"]].state(story.matters[cell["matter"]], cell["who"])
+        wanted = {cell["state"], *cell.get("also", ())}
+        right = found in wanted or (found in SILENT and bool(wanted & SILENT))
+        said = (
+            ""
+            if right
+            else f"{cell['matter']} {cell['who']} after {cell['after']}: {found}, not {cell['state']}"
+        )
+        yield "cells", 1, said
+        yield "cells right", right, ""
+        yield "wrong_cells", not right and found not in SILENT, ""
+        if not wanted - NEEDS_A_STATEMENT:
+            yield "stated", 1, ""
+            yield "stated right", right, ""
+
+
+def _deceptions(world: World, story: GoldStory) -> Judged:
+    """Gold's deceptions among `deceives(Who, Whom, P)`; what else is there."""
+    told = Told(world.scope(), story)
+    if "deceives" not in told.engine.program.relations:
+        return
+    pairs = Counter((str(who), str(whom)) for who, whom, *_ in set(rows(told.engine, "deceives")))
+    wanted = {(told.who(one["liar"]), told.who(one["deceived"])) for one in story.of("deception")}
+    for pair in sorted(map(repr, wanted)):
+        found = any(repr(one) == pair for one in pairs)
+        yield "deceptions", 1, "" if found else pair
+        yield "deceptions right", found, ""
+    yield "other_deceptions", sum(pair not in wanted for pair in pairs), ""
+
+
+# -- leaks
+
+
+def _leaks(world: World, story: GoldStory) -> Judged:
+    for hidden in story.of("hidden"):
+        for words in hidden["words"]:
+            found = list(_leaking(world, story, hidden, words))
+            yield "hidden", 1, ""
+            yield (
+                "leaks",
+                bool(found),
+                f"{hidden['from']} sees {words!r} by {', '.join(found)}" if found else "",
+            )
+
+
+def _leaking(world: World, story: GoldStory, hidden: Mapping[str, Any], words: str) -> Iterator[str]:
+    for chapter in (file.stem for file in story.chapters):
+        who = Told(world.scope(at=chapter), story).who(hidden["from"])
+        if who is None or (hidden["until"] != "end" and chapter >= hidden["until"]):
+            continue
+        for verb, text in _shown(world, who, chapter).items():
+            if _plain(words) in _plain(text):
+                yield f"{verb} after {chapter}"
+
+
+def _shown(world: World, who: str, chapter: str) -> Mapping[str, str]:
+    """What every verb shows through somebody's eyes, made once."""
+    kept: dict[tuple[int, str, str], Mapping[str, str]] = _SHOWN
+    key = id(world), who, chapter
+    if key not in kept:
+        kept[key] = shown_through(world, who, chapter)
+    return kept[key]
+
+
+_SHOWN: dict[tuple[int, str, str], Mapping[str, str]] = {}
+
+
+def shown_through(world: World, who: str, at: str) -> dict[str, str]:
+    """Everything that can be shown through somebody's eyes at a moment, by verb."""
+    scope = world.scope(at=at, as_=who)
+    views = scope.views()
+    things = [str(entity) for entity, _ in rows(scope.engine, "entity")]
+
+    def replies() -> Iterator[str]:
+        for one in things[:12]:
+            reply = world.ask(f"What does {scope.names(one)} know?", at=at, as_=who)
+            yield "\n".join(reply_lines(reply, show_query=True)) + json.dumps(reply_json(reply), default=str)
+
+    def context() -> str:
+        found = world.context(NEXT, at=at, as_=who, budget=8000)
+        return found.text + json.dumps(context_json(found), default=str)
+
+    verbs: dict[str, Callable[[], str]] = {
+        "views": lambda: "\n".join(views_lines(views, scope)) + repr(asdict(views)),
+        "knows": lambda: "\n".join(matrix_lines(scope.knows())),
+        "query": lambda: repr([scope.query(goal) for goal in GOALS]),
+        "why": lambda: str(scope.why("believes(Who, P)")) + str(scope.why("mistaken(Who, P, T)")),
+        "preview": lambda: "\n".join(world.preview(at=at, as_=who).lines()),
+        "context": context,
+        "ask": lambda: "\n".join(replies()),
+        "search": lambda: repr(
+            world.search(" OR ".join(map(_searched, scope.names.called)) or "x", at=at, as_=who, limit=200)
+        ),
+    }
+    return {verb: _without_trouble(show) for verb, show in verbs.items()}
+
+
+GOALS = (
+    "named(R, X, N)", "titled(R, N)", "summary(R, N)", "quote(R, N)", "speech(E, X, M)", "proposition(P, X, R, O, Q)",
+    "event(E, K, R)", "identity(R, X, Y, V)", "claim(E, P)",
+)  # fmt: skip
+
+
+def _without_trouble(show: Callable[[], str]) -> str:
+    try:
+        return show()
+    except NarraWorldError as trouble:
+        return str(trouble)
+
+
+def _searched(name: str) -> str:
+    return '"' + name.replace('"', "") + '"'
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("’", "'").replace("\\n", " ").split())
+
+
+# -- questions, threads, needs
+
+
+def _questions(world: World, story: GoldStory) -> Judged:
+    for gold in story.of("question"):
+        who = Told(world.scope(at=gold["after"]), story).who(gold["as"]) if "as" in gold else None
+        try:
+            reply = world.ask(gold["ask"], at=gold["after"], as_=who)
+        except NarraWorldError:
+            continue
+        answered = [*reply.lines] if reply.outcome in ("derived", "unaware") else []
+        if gold["answer"] == NOT_SAID:
+            right, wrong = not answered, bool(answered)
+        else:
+            right = _answers(gold, reply)
+            wrong = bool(answered) and not right
+        said = "" if right else f"{gold['ask']} → {reply.outcome}: {[line.words for line in reply.lines][:3]}"
+        yield "ask", 1, said
+        yield "ask right", right, ""
+        yield "wrong_answers", wrong, ""
+
+
+def _answers(gold: Mapping[str, Any], reply: Any) -> bool:
+    quoted = _plain(gold["quote"]["words"]) if "quote" in gold else ""
+    spans = [span for line in reply.lines for span in line.spans] or list(reply.passages[:3])
+    if quoted and any(_plain(span.quote) in quoted or quoted in _plain(span.quote) for span in spans):
+        return True
+    asked = stems(gold["ask"])
+    wanted = stems(gold["answer"]) - asked
+    said = stems(" ".join([line.words for line in reply.lines] + [span.quote for span in spans]))
+    verdict = {True: "yes", False: "no"}.get(reply.verdict, "")
+    if verdict and gold["answer"].casefold().startswith(verdict):
+        return True
+    return bool(wanted) and len(wanted & said) / len(wanted) >= HALF
+
+
+def _threads(world: World, story: GoldStory) -> Judged:
+    for chapter in (file.stem for file in story.chapters):
+        views = world.views(at=chapter)
+        worded = [(stems(one.words), one.status) for one in views.threads]
+        for gold in story.of("thread"):
+            if (wanted := gold["status"].get(chapter)) is None:
+                continue
+            words = stems(gold["title"])
+            best = max(worded, key=lambda one: len(words & one[0]), default=(set[str](), ""))
+            found = ("closed" if best[1] in CLOSED else "open") if len(words & best[0]) >= 2 else "unknown"
+            right = found == ("closed" if wanted == "closed" else "open")
+            yield "threads", 1, "" if right else f"{gold['title']} after {chapter}: {found}, not {wanted}"
+            yield "threads right", right, ""
+
+
+def _needs(world: World, story: GoldStory) -> Judged:
+    for need in story.of("need"):
+        lines = [
+            stems(one)
+            for one in world.context(need["scene"], at=need["after"], budget=BUDGET).text.splitlines()
+        ]
+        for fact in need["facts"]:
+            wanted = stems(fact)
+            met = max((len(wanted & line) for line in lines), default=0) >= HALF * len(wanted)
+            yield "needs", 1, "" if met else fact
+            yield "needs right", met, ""

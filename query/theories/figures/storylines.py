@@ -1,0 +1,66 @@
+"""Characters over time: each a thread through the units, joined where two meet; first meetings are marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from narraworld.query.names import rows
+from narraworld.query.theories.figures.drawing import COLOURS, GREY, ORANGE, Drawing, Figure, short
+
+if TYPE_CHECKING:
+    from narraworld.query.theories.analysis import Analysis
+
+__all__ = ["draw"]
+
+LEFT, STEP, TALL, MOST = 130.0, 110.0, 34.0, 14
+
+
+def draw(analysis: Analysis) -> Figure:
+    """Those who meet most stand above; a thread is drawn where its character takes part."""
+    units = [
+        str(unit)
+        for _, unit in sorted((int(order), str(unit)) for unit, order in rows(analysis.scope.engine, "unit"))
+    ]
+    degree = {str(one): int(others) for one, others in analysis.rows("soc_degree")}
+    people = sorted(degree, key=lambda one: (-degree[one], one))[:MOST]
+    there = {(str(who), str(unit)) for who, unit in analysis.rows("soc_present")}
+    step = min(STEP, 900 / max(len(units), 1))
+    sheet = Drawing(
+        f"{analysis.story}: who meets whom, unit by unit",
+        "a bar joins two who meet; orange: for the first time",
+    )
+    down = {one: 40 + TALL * at for at, one in enumerate(people)}
+    for at, unit in enumerate(units):
+        sheet.text(LEFT + at * step, 14, short(unit, 12), size=10)
+    for at, one in enumerate(people):
+        colour = COLOURS[at % len(COLOURS)]
+        sheet.text(0, down[one] + 4, short(analysis.scope.names(one), 18), size=11)
+        sheet.line(LEFT, down[one], LEFT + step * len(units) - 20, down[one], colour="#e4e4e4")
+        for place, unit in enumerate(units):
+            if (one, unit) in there:
+                sheet.line(
+                    LEFT + place * step,
+                    down[one],
+                    LEFT + (place + 1) * step - 20,
+                    down[one],
+                    colour=colour,
+                    width=5,
+                )
+    _meetings(sheet, analysis, down, {unit: LEFT + at * step for at, unit in enumerate(units)}, step)
+    return sheet.figure()
+
+
+def _meetings(
+    sheet: Drawing, analysis: Analysis, down: dict[str, float], across: dict[str, float], step: float
+) -> None:
+    """A bar for each two who meet in a unit, side by side."""
+    new = {(str(one), str(other), str(unit)) for unit, one, other in analysis.rows("soc_new")}
+    beside: dict[str, int] = {}
+    for one, other, unit in sorted((str(a), str(b), str(u)) for a, b, u in analysis.rows("soc_met")):
+        if one not in down or other not in down:
+            continue
+        beside[unit] = beside.get(unit, 0) + 1
+        x, first = across[unit] + min(9.0 * beside[unit], step - 24), (one, other, unit) in new
+        sheet.line(x, down[one], x, down[other], colour=ORANGE if first else GREY, width=3 if first else 2)
+        sheet.circle(x, down[one], 3, fill=GREY)
+        sheet.circle(x, down[other], 3, fill=GREY)

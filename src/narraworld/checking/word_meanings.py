@@ -1,0 +1,36 @@
+"""What the checks need to know of words: parts of names, slips of the pen, amounts, days, and what cannot all be so.
+
+Worked out in Python from base rows, because rules cannot spell. Pure: rows in, rows out; asks no engine itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from narraworld.kb.search.spelling import slips_among
+from narraworld.kb.time.calendar import Calendar
+from narraworld.query.checks.time_rows import clash_rows
+from narraworld.query.checks.word_rows import date_rows, name_parts, told_words, value_rows
+from narraworld.rules.language.ir import Row
+
+__all__ = ["meanings"]
+
+
+def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[str, set[Row]]:
+    """All such rows of a story; ``rows`` gives those of a base relation."""
+    names = {str(name) for _, _, name in rows("named")}
+    found: dict[str, set[Row]] = {"name_part": set(), "one_letter_off": set()}
+    for name in names:
+        found["name_part"] |= {(name, part, word) for part, word in name_parts(name)}
+    words = {str(word) for _, part, word in found["name_part"] if part in ("given", "single")}
+    found["one_letter_off"] |= set(slips_among(words))
+    propositions, normal, anchored = rows("proposition"), rows("normal"), rows("anchored")
+    expressions = (str(expression) for _, _, expression in anchored)
+    for relation, row in (
+        *value_rows(propositions, normal, rows("normal_number"), calendar),
+        *date_rows(expressions, calendar),
+        *told_words(normal, *(rows(name) for name in ("event", "evidence", "quote"))),
+        *clash_rows(anchored, rows("told"), rows("occurs"), rows("ordered"), calendar),
+    ):
+        found.setdefault(relation, set()).add(row)
+    return found

@@ -1,0 +1,23 @@
+"""Every state of mind and every way of coming by it has its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from narraworld.ontology.vocabulary import vocabulary
+from narraworld.query.phrases import held, once_held, way
+
+
+@pytest.mark.parametrize("kind", vocabulary().codes["AttitudeKind"])
+def test_attitudes(kind: str) -> None:
+    assert "it rains" in held(kind, "it rains") and "it rains" in once_held(kind, "it rains")
+
+
+@pytest.mark.parametrize("mode", vocabulary().codes["Mode"])
+def test_ways_of_knowing_are_no_codes(mode: str) -> None:
+    assert way(mode) != mode
+
+
+def test_a_sentence() -> None:
+    assert held("mistaken", "the key is in the drawer") == "wrongly believes that the key is in the drawer"
+    assert (way("communication"), way("a way of one's own")) == ("was told", "a way of one's own")

@@ -6,6 +6,7 @@ the same page of that world, or of the few that every ruler has.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,8 @@ from starlette.testclient import TestClient
 
 from narraworld.desk.answers.seen_story import SituationPins
 from narraworld.desk.story_desk import StoryDesk
+from narraworld.mcp.story_tools import FOR_MINDS, story_tools
+from narraworld.mcp.tools import call
 from narraworld.web.guard import PageGuard
 from narraworld.web.screens import SCREENS, TWINS_ONLY
 from narraworld.web.site import Site, made_site
@@ -84,3 +87,50 @@ def test_the_stream_tells_a_narrowed_page_the_revision_alone() -> None:
     news = DeskNews("changed", 4, {"units": ["03-the-cove"], "gained": [], "lost": []})
     assert "cove" not in _event(news, narrowed=True)
     assert "cove" in _event(news, narrowed=False)
+
+
+# -- through a character's eyes
+
+
+THROUGH = [
+    "/", "/threads", "/who", "/who/Leo", "/who/Mara", "/ask?q=Where+is+the+key%3F", "/search?q=key", "/search?q=hollow", "/context?task=the+key", "/map.svg",
+    *(f"/api{path}" for path in ("/overview", "/threads", "/who", "/who/Leo", "/ask?q=Where+is+the+key%3F", "/search?q=key", "/context?task=the+key")),
+    *(f"/api{path}" for path in ("/text/ch02", "/minds", "/map", "/findings", "/history", "/why?goal=mistaken(W,P,T)", "/query?q=named(R,E,N)", "/branch")),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def keys(key_folder: Path) -> Iterator[StoryDesk]:
+    with StoryDesk(World.open(key_folder)) as desk:
+        desk.remember()
+        yield desk
+
+
+@pytest.mark.parametrize("address", THROUGH)
+def test_a_mind_is_shown_nothing_that_has_not_reached_it(address: str, keys: StoryDesk) -> None:
+    """Leo was away when Mara moved the key into the hollow book, after which the chapter is called."""
+    answer = client(keys, SituationPins(as_="Leo", at="ch02")).get(address)
+    said = answer.text.replace("q=hollow", "").replace('value="hollow"', "")
+    assert answer.status_code in (200, 403, 404), answer.text
+    assert "hollow" not in said.lower()
+    assert "wrongly" not in said and "mistaken(" not in said.replace("goal=mistaken(", "")
+
+
+def test_a_mind_is_quoted_nothing_from_the_page(keys: StoryDesk) -> None:
+    page = client(keys, SituationPins(as_="Leo", at="ch02"))
+    for address in ("/", "/threads", "/who/Leo", "/ask?q=Where+is+the+key%3F"):
+        assert "“" not in page.get(address).text
+
+
+@pytest.mark.parametrize("tool", sorted(FOR_MINDS))
+def test_an_agent_that_plays_a_mind_hears_nothing_more(tool: str, keys: StoryDesk) -> None:
+    given = {
+        "ask": {"question": "Where is the key?"},
+        "character": {"name": "Leo"},
+        "search": {"words": "key"},
+        "context": {"task": "the key"},
+    }
+    reply = call(story_tools(keys, SituationPins(as_="Leo", at="ch02")), tool, given.get(tool, {}))
+    assert not reply.failed, reply.text
+    assert "hollow" not in (reply.text + json.dumps(reply.data)).lower()
+    assert "“" not in reply.text or tool in ("search", "context")

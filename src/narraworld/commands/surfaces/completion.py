@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -115,6 +115,6 @@ def relations(incomplete: str) -> list[tuple[str, str]]:
     from narraworld.rules.language.program import built_in_files
 
     said = re.compile(r"^/// (\w+)\([^)]*\): (.*)$", re.MULTILINE)
-    texts: Any = (Path(path).read_text(encoding="utf-8") for path in built_in_files())
+    texts = (file.read_text(encoding="utf-8") for file in built_in_files())
     found = dict(pair for text in texts for pair in said.findall(text))
     return [pair for pair in sorted(found.items()) if pair[0].startswith(incomplete)]

@@ -51,6 +51,7 @@ BENCHES = {
     "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
+    "paraphrases": "bench.paraphrases",
     "vocabulary": "bench.vocabulary",
     "minds": "bench.minds",
     "sig-oracle": "bench.sig_oracle",

@@ -26,7 +26,9 @@ __all__ = ["NEEDS_A_STATEMENT", "GoldStory", "Told", "load_gold", "stems"]
 NEEDS_A_STATEMENT = frozenset({"knows", "knows otherwise", "believes falsely", "doubts"})
 NEAR = 2  # words that resting on the quoted sentence is worth
 LEAST, SHARE = 3, 0.4  # words that must be shared, and how many of the matter's
-HOLDS = frozenset({"knows", "believes", "believes falsely"})  # of our own cells: holds it, rightly or not
+HOLDS = frozenset(
+    {"knows", "believes", "believes falsely", "last knew"}
+)  # of our own cells: holds it, rightly or not
 _DENIES = re.compile(r"\b(?:not|never|no|nobody|nothing)\b|n't\b", re.IGNORECASE)
 
 

@@ -176,11 +176,17 @@ def _meant(parts: Mapping[str, str], table: Mapping[str, Any], scope: Scope) -> 
     if len(subjects) != 1:
         return
     if "object" in parts and predicate:
-        for target in scope.mentions.resolve(parts["object"]):
+        for target in scope.mentions.resolve(parts["object"]) or _unmet(parts["object"], scope):
             yield Statement(subjects[0], predicate, object=target, negative=negative).id
     elif "value" in parts:
         known = list(_with_value(subjects[0], parts["value"], negative, scope))
         yield from known or (_would_be(subjects[0], parts["value"], negative) if table.get("guess") else ())
+
+
+def _unmet(text: str, scope: Scope) -> tuple[str, ...]:
+    """Something that these eyes have never met: they can say that it is not there, for they hold that it is elsewhere."""
+    words = [word for word in tokens(text) if word not in ARTICLES]
+    return ("-".join(words),) if scope.focalizer and words else ()
 
 
 def _with_value(subject: str, words: str, negative: bool, scope: Scope) -> Iterator[str]:

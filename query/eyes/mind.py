@@ -21,7 +21,7 @@ from narraworld.rules.engines.choose import EngineName, engine_for
 from narraworld.rules.language.ir import Relation, Row
 from narraworld.rules.living.cut import every_row, seen_from_everywhere
 
-__all__ = ["MindWorld", "mind_of"]
+__all__ = ["MindWorld", "as_one", "mind_of"]
 
 ENTITIES = {"Character": "someone", "Group": "some people", "Place": "somewhere", "Object": "something"}
 SPOKEN_OF = frozenset({*ENTITIES, "Proposition"})  # what records speak of; it comes along with them
@@ -51,6 +51,24 @@ def mind_of(
     return MindWorld(engine_for(engine.program, facts, name, limits=limits), seen.renaming.symbol(who))
 
 
+def as_one(engine: Engine, *, name: EngineName = "auto", limits: Limits | None = None) -> Engine | None:
+    """The author's world with those who are one (`merged`) under one symbol; None where nobody is. Nothing is written: what says
+    that they are one can be taken back."""
+    becomes = joined([(str(one), str(other)) for one, other in rows(engine, "merged")])
+    if not becomes:
+        return None
+    renaming, relations = Renaming(becomes), engine.program.relations
+    facts = {
+        relation: list(
+            dict.fromkeys(
+                renaming.row(row, _symbols(relations[relation])) for row in every_row(engine, relation)
+            )
+        )
+        for relation in engine.program.base()
+    }
+    return engine_for(engine.program, facts, name, limits=limits)
+
+
 class _Seen:
     """What one mind has met of the base facts."""
 
@@ -64,10 +82,15 @@ class _Seen:
     def facts(self) -> dict[str, list[Row]]:
         """The base rows of this mind, in its own words."""
         found = {
-            name: [self.renaming.row(row, self._columns(name)) for row in self._kept_rows(name)]
+            name: [
+                self.renaming.row(row, _symbols(self._program.relations[name]))
+                for row in self._kept_rows(name)
+            ]
             for name in self._all
         }
-        found["named"] = [self.renaming.row(row, self._columns("named")) for row in self._named()]
+        found["named"] = [
+            self.renaming.row(row, _symbols(self._program.relations["named"])) for row in self._named()
+        ]
         return {name: list(dict.fromkeys(several)) for name, several in found.items()}
 
     # -- which nodes
@@ -232,10 +255,10 @@ class _Seen:
         one = {node: plain.get(main, main) for node, main in joined(pairs, first=self._who).items()}
         return Renaming(plain | one)
 
-    def _columns(self, name: str) -> tuple[bool, ...]:
-        """For each column whether it holds symbols."""
-        columns = self._program.relations[name].columns
-        return tuple(one.type == "symbol" and one.name not in TEXT_COLUMNS for one in columns)
+
+def _symbols(relation: Relation) -> tuple[bool, ...]:
+    """For each column whether it holds symbols."""
+    return tuple(one.type == "symbol" and one.name not in TEXT_COLUMNS for one in relation.columns)
 
 
 def _is_value(relation: Relation, row: Row, value: object) -> bool:

@@ -48,7 +48,7 @@ class Renaming:
         return Statement(self.symbol(said.subject), said.predicate, inner, said.value, said.negative).id
 
 
-def joined(pairs: Iterable[tuple[str, str]], first: str) -> dict[str, str]:
+def joined(pairs: Iterable[tuple[str, str]], first: str = "") -> dict[str, str]:
     """For all who are one, the one they become: ``first`` if it is among them, else the first by name."""
     groups: dict[str, set[str]] = {}
     for one, other in pairs:

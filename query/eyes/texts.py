@@ -15,7 +15,9 @@ from narraworld.rules.language.ir import Row
 
 __all__ = ["MetTexts"]
 
-TELLING = frozenset({"Event", "Speech", "State", "Attitude", "Unawareness"})  # what words give away
+TELLING = frozenset({
+    "Event", "Speech", "State", "Attitude", "Unawareness", "Emotion", "Secret", "Norm", "Cause",
+})  # what words give away  # fmt: skip
 READERS = frozenset({"Development", "Possibility", "Step"})  # what a reader sees in the words
 PEOPLE = frozenset({"Character", "Group"})
 MENTIONS = frozenset({"Character", "Group", "Place", "Object", "Naming"})  # a name in passing tells nothing

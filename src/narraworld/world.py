@@ -254,7 +254,7 @@ class World(StoryFigures):
 
     def scope(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Scope:
         """The world as ``situation`` sees it; asked twice, it is the same object until something is committed."""
-        return self.story.scope(situation_of(situation, parts))
+        return self.story.scope(situation_of(situation, parts), joined=True)
 
     def query(self, goal: str, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> GoalAnswer:
         """Ask in rules: `mistaken(Who, P, Truth)`."""

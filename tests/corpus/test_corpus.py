@@ -173,6 +173,12 @@ def test_rules_about_each_story(made: Path, tmp_path: Path) -> None:
     assert {("lamp", "Ida"), ("tale10", "Ida"), ("key", "Leo")} <= set(found["called"].rows)
 
 
+def test_a_shipped_theory_goes_by_its_name(made: Path) -> None:
+    found = Corpus(made, rules=[Path("causal")]).analyse()
+
+    assert found and all(answer.columns[0] == "story" for answer in found.values())
+
+
 def test_rules_may_be_about_each_and_across_at_once(made: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.dl").write_text(".decl called(name:symbol)\ncalled(N) :- named(_, _, N).\n")
     (tmp_path / "across.dl").write_text(

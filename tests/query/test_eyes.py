@@ -168,7 +168,15 @@ def test_two_are_one_for_those_who_learned_it(tmp_path_factory: pytest.TempPathF
         assert world.query(
             'role("ch01/dance", X, "agent"), believes(Ida, P), proposition(P, X, K, V, S)', as_="Ida"
         ).rows
-        assert rows(world.scope().engine, "entity", "masked-man"), "nothing is merged for good"
+        who = 'role("ch01/dance", X, "agent"), named(R, X, ?Name)'
+        assert {row[-1] for row in world.query(who).rows} == {"Karl", "masked man"}, (
+            "for the author they are one"
+        )
+        world.decide("different", "Karl", "masked man")
+        world.decisions()
+        assert {row[-1] for row in world.query(who).rows} == {"masked man"}, (
+            "and two again, once that is taken back"
+        )
 
 
 def test_symbols_are_renamed_inside_propositions() -> None:

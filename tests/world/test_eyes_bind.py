@@ -13,8 +13,10 @@ from typer.main import get_command
 from world_fixtures import Said
 
 from narraworld.commands.app import app
+from narraworld.project.opened import OpenStory
 from narraworld.query.eyes import AUTHORS, THROUGH_EYES, AuthorsOnly
 from narraworld.query.names import rows
+from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.world import World
 
@@ -72,10 +74,13 @@ def test_a_verb_with_eyes_asks_that_mind_alone(
     key: World, verb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[Situation]()
-    scope = type(key.story).scope
-    monkeypatch.setattr(
-        type(key.story), "scope", lambda self, situation: asked.append(situation) or scope(self, situation)
-    )
+    scope = OpenStory.scope
+
+    def watched(self: OpenStory, situation: Situation, **how: bool) -> Scope:
+        asked.append(situation)
+        return scope(self, situation, **how)
+
+    monkeypatch.setattr(OpenStory, "scope", watched)
     found = repr(VERBS[verb](key, LEO))
     assert asked
     assert {one.eyes for one in asked} == {"Leo"}, "every scope that was opened on the way is Leo's"

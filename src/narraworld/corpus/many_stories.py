@@ -32,6 +32,7 @@ from narraworld.rules.language.program import load_program, read_source
 from narraworld.rules.language.surface.syntax import ANSWER, parse
 from narraworld.rules.living.cut import same_for_all
 from narraworld.rules.living.living_world import WorldSetup
+from narraworld.rules.packs.pack import FORMALISMS, pack_names
 
 __all__ = ["Corpus", "CorpusAnswer", "CorpusFinding", "rule_files"]
 
@@ -199,8 +200,10 @@ class Corpus:
 
 
 def rule_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Rule files as they are given: a file, or a folder (a pack) whose `.dl` files are meant."""
-    for path in paths:
+    """Rule files as they are given: a file, a folder whose `.dl` files are meant, or the name of a shipped theory."""
+    for given in paths:
+        shipped = not given.exists() and str(given) in pack_names()
+        path = FORMALISMS / given if shipped else given
         inside = sorted(path.glob("*.dl")) if path.is_dir() else [path]
         if not inside:
             raise BadCorpus("this folder holds no .dl file", where=str(path))

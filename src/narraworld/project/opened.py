@@ -26,7 +26,7 @@ from narraworld.project.recent import Recent
 from narraworld.project.search_indexes import Shelves
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
-from narraworld.query.eyes import mind_of
+from narraworld.query.eyes import as_one, mind_of
 from narraworld.query.names import NameBook
 from narraworld.query.resolve import MINDS, NameResolver
 from narraworld.query.scope import Scope
@@ -72,7 +72,9 @@ class OpenStory:
         self._frame: WorldSetup | None = None
         self._living: Recent[str, LivingWorld] = Recent(settings.situations)
         self._censuses: Recent[str, Census] = Recent(settings.situations)
-        self._scopes: Recent[tuple[Situation, object], Scope] = Recent(settings.situations, Scope.forget)
+        self._scopes: Recent[tuple[Situation, tuple[bool, object]], Scope] = Recent(
+            settings.situations, Scope.forget
+        )
         self._shelves = Shelves()
         self.beside: dict[object, OpenStory] = {}  # the same story with further rules, such as the checks
         self.turn = (
@@ -148,23 +150,24 @@ class OpenStory:
 
     # -- out
 
-    def scope(self, situation: Situation = NOW) -> Scope:
+    def scope(self, situation: Situation = NOW, *, joined: bool = False) -> Scope:
         """The story as ``situation`` sees it; asked twice, it is the same object until something is committed.
 
+        ``joined`` asks about those who turned out to be one as one; readers and checks look at names as they were written.
         The situations asked about last are kept; another is derived anew unless somebody still holds its scope.
         """
         with self.turn:
             snapshot = self.store.snapshot(situation.revision, situation.branch)
-            key = situation, stamp_of(snapshot)
+            key = situation, (joined, stamp_of(snapshot))
             kept = self._scopes.get(key)
             if kept is None:
-                self._scopes.forget(lambda other: other[0] == situation)
-                scope, releases = self._make_scope(situation, snapshot)
+                self._scopes.forget(lambda other: other[0] == situation and other[1][0] is joined)
+                scope, releases = self._make_scope(situation, snapshot, joined)
                 kept = self._scopes.put(key, scope, *releases)
             return kept
 
     def _make_scope(
-        self, situation: Situation, snapshot: Snapshot
+        self, situation: Situation, snapshot: Snapshot, joined: bool
     ) -> tuple[Scope, tuple[Callable[[], None], ...]]:
         """A scope, and how to release what is its own; the living tables are not."""
         if situation.revision is None:
@@ -188,6 +191,9 @@ class OpenStory:
                 mind.who,
                 (*read_as, *((eyes,) if eyes.text != eyes.meant else ())),
             )
+            own.append(engine.close)
+        elif joined and (one := as_one(engine, name=self._engine_name, limits=self.frame.limits)):
+            engine = one
             own.append(engine.close)
         shelf = partial(self._shelves.shelf, living, snapshot, whole=horizon.everything)
         scope = Scope(

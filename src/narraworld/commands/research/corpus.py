@@ -129,7 +129,7 @@ def check(
 @corpus.command()
 def analyse(
     files: Annotated[
-        list[Path], typer.Argument(help="Rule files, or folders of them (packs), about each story.")
+        list[Path], typer.Argument(help="Rule files, folders of them, or theories by name, about each story.")
     ],
     where: Where = Path("corpus"),
     across: Across = None,

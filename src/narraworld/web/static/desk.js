@@ -25,6 +25,8 @@ function slide() {
 }
 
 // The same page at another address: the server renders it whole, and only what differs is exchanged.
+const PARTS = ["main", "form.situation", ".rail nav", ".rail .foot"];
+const shown = {}; // each part as the server wrote it: what has not changed keeps the focus and stays
 let latest = 0;
 async function go(href, remember = true) {
   const mine = ++latest;
@@ -35,9 +37,11 @@ async function go(href, remember = true) {
   const focused = document.activeElement?.id;
   const open = [...document.querySelectorAll("main details[open][id]")].map((one) => one.id);
   const typed = [...document.querySelectorAll("main input[id][type=text]")].map((one) => [one.id, one.value]);
-  for (const part of ["main", "form.situation", ".rail nav", ".rail .foot"]) {
+  for (const part of PARTS) {
     const here = document.querySelector(part), there = next.querySelector(part);
-    if (here && there) here.replaceWith(there);
+    if (!here || !there || there.outerHTML === shown[part]) continue;
+    shown[part] = there.outerHTML;
+    here.replaceWith(there);
   }
   document.title = next.title;
   if (remember) history.replaceState(null, "", href);
@@ -89,5 +93,6 @@ function rest() {
 document.addEventListener("visibilitychange", () => (document.hidden ? rest() : listen()));
 addEventListener("pagehide", rest);
 addEventListener("pageshow", listen);
+for (const part of PARTS) shown[part] = document.querySelector(part)?.outerHTML;
 dress();
 listen();

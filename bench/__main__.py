@@ -48,6 +48,7 @@ BENCHES = {
     "talks": "bench.talks",
     "constory": "bench.constory",
     "check-novels": "bench.check_novels",
+    "manuscripts": "bench.manuscripts",
     "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
@@ -55,6 +56,7 @@ BENCHES = {
     "vocabulary": "bench.vocabulary",
     "minds": "bench.minds",
     "sig-oracle": "bench.sig_oracle",
+    "dramabank": "bench.dramabank",
 }
 
 USAGE = "usage: python -m bench NAME [--data DIR] [options of NAME]\n       python -m bench --list"

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.frame import Figures, show
+from narraworld.query.checks.findings import Severity
 from narraworld.world import World
 
 __all__ = ["add_options", "run"]
 
 PAIRS = Path(__file__).parent / "data" / "unseen" / "paraphrases.toml"
-LEAST = ("warning", "note")
+LEAST: tuple[Severity, ...] = ("warning", "note")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +77,7 @@ def _meeting(one: str, other: str) -> set[str]:
             return {least for least in LEAST if _both(world, least)}
 
 
-def _both(world: World, least: str) -> bool:
+def _both(world: World, least: Severity) -> bool:
     return any(
         len({passage.unit for passage in finding.passages}) > 1
         for finding in world.check(least=least).findings

@@ -29,6 +29,7 @@ __all__ = [
     "clause_with",
     "head_noun",
     "is_idle",
+    "singular",
     "verb_stem",
 ]
 
@@ -148,3 +149,13 @@ def verb_stem(verb: str) -> str:
         if verb.endswith(ending) and len(verb) - len(ending) > 2:
             return verb[: -len(ending)]
     return verb
+
+
+def singular(noun: str) -> str:
+    """A noun without its plural, roughly: `looms` are looms of which one is a `loom`."""
+    for ending, one in (("ies", "y"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("sses", "ss")):
+        if noun.endswith(ending) and len(noun) > len(ending) + 1:
+            return noun[: -len(ending)] + one
+    return (
+        noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 3 else noun
+    )

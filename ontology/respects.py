@@ -161,6 +161,7 @@ class Respects:
         """What rules compare by: rows of the relations that are declared `from table`."""
         return {
             "lasting": {(row.name, row.lasts) for row in self.rows.values()},
+            "perceived": {(row.name, row.seen) for row in self.rows.values()},
             "watched": {(row.name, row.check) for row in self.rows.values() if row.check != CHECKLESS},
             "family": set(self._families()),
             "against": set(self._against()),

@@ -1,7 +1,8 @@
-"""Who knows what: characters against propositions, one word per cell.
+"""Who knows what: characters against propositions and events, one word per cell.
 
-A cell says knows, believes falsely, believes (the world does not settle it), doubts, unaware (only where the text
-says so), heard (told, and not known to have accepted it) or no evidence. Reads derived relations, decides nothing.
+A cell says knows, knows otherwise (was told it, or once held it, and knows that it is not so), believes falsely, last knew (it
+was so, and has changed unnoticed), believes (the world does not settle it), doubts, unaware (only where the text says so),
+heard (told, and not known to have accepted it) or no evidence. Reads derived relations, decides nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 
 from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.names import NameBook, ReadAs, rows
+from narraworld.query.wordings import first_wordings
 from narraworld.rules.engines import Engine
 
 __all__ = ["NO_EVIDENCE", "Matrix", "who_knows_what"]
@@ -21,21 +23,25 @@ CELLS = (
     ("hears", 0, 2, "heard"),
     ("doubts", 0, 1, "doubts"),
     ("unaware", 0, 1, "unaware"),
+    ("knows_otherwise", 0, 1, "knows otherwise"),
     ("believes", 0, 1, "believes"),
     ("knows", 0, 1, "knows"),
+    ("last_knew", 0, 1, "last knew"),
     ("mistaken", 0, 1, "believes falsely"),
 )
+HELD = ("knows", "last_knew", "mistaken")  # a mind itself cannot tell these from believing
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Matrix(TabledResult):
-    """`cells[proposition, character]` for every pair; ids and words side by side."""
+    """`cells[proposition, character]` and `cells[event, character]` for every pair; ids and words side by side."""
 
     characters: tuple[str, ...]
     propositions: tuple[str, ...]
     cells: dict[tuple[str, str], str]
     names: dict[str, str]
     read_as: tuple[ReadAs, ...] = ()
+    events: tuple[str, ...] = ()
 
     def to_dicts(self) -> list[dict[str, str]]:
         return [
@@ -49,19 +55,20 @@ class Matrix(TabledResult):
         minds = len({who for _, who in self.cells})
         return f"Knows{at}: {minds} minds, {len(self.propositions)} matters, {wrong} wrong"
 
-    def row(self, proposition: str) -> list[str]:
-        return [self.cells.get((proposition, character), NO_EVIDENCE) for character in self.characters]
+    def row(self, what: str) -> list[str]:
+        return [self.cells.get((what, character), NO_EVIDENCE) for character in self.characters]
 
 
 def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
-    """Every character against every proposition that is on somebody's mind; ``eyes`` whose world it is, who cannot tell
+    """Every character against every proposition and event that is on somebody's mind; ``eyes`` whose world it is, who cannot tell
     knowing from believing."""
-    names = NameBook(engine)
+    names, shown = NameBook(engine), first_wordings(engine)
     cells: dict[tuple[str, str], str] = {}
     for relation, holder, proposition, word in CELLS:
         for row in rows(engine, relation):
-            cells[str(row[proposition]), str(row[holder])] = word
-        if relation in ("knows", "mistaken"):
+            said = str(row[proposition])
+            cells[shown.get(said, said), str(row[holder])] = word
+        if relation in HELD:
             cells |= {key: "believes" for key in cells if key[1] == eyes and cells[key] == word}
         if relation == "hears":  # whoever took it up once, and knows better now, has not merely heard it
             for who, what, _ in rows(engine, "gave_up"):
@@ -69,7 +76,17 @@ def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
     first = _first_told(engine)
     characters = tuple(sorted(_characters(engine), key=lambda who: (first[who], who)))
     propositions = tuple(sorted({p for p, _ in cells}))
-    return Matrix(characters, propositions, cells, {s: names(s) for s in (*characters, *propositions)})
+    known = _events(engine)
+    ticks = {str(record): int(tick) for record, tick in rows(engine, "at")}
+    events = tuple(sorted({event for event, _ in known}, key=lambda event: (ticks.get(event, 0), event)))
+    called = {one: names(one) for one in (*characters, *propositions, *events)}
+    return Matrix(characters, propositions, cells | known, called, events=events)
+
+
+def _events(engine: Engine) -> dict[tuple[str, str], str]:
+    """Who knows of which event that took place, and of whom the text says that they do not."""
+    unaware = {(str(event), str(who)): "unaware" for who, event in rows(engine, "unaware_of")}
+    return unaware | {(str(event), str(who)): "knows" for who, event, _ in rows(engine, "knows_of")}
 
 
 def _characters(engine: Engine) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from narraworld.query.at_once import AtOnce
 from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.names import NameBook, ReadAs, quotations, rows
+from narraworld.query.wordings import first_wordings
 from narraworld.rules.language.ir import Value
 from narraworld.rules.proofs.matching import Answers
 
@@ -53,8 +54,8 @@ class Happening:
 class Belief:
     """What one character holds, doubts, or is said not to know.
 
-    `status` is knows, mistaken, believes (the world does not settle it), doubts or unaware; `truth` is the state
-    that makes a mistaken belief false.
+    `status` is knows, mistaken, last knew (it was so, and has changed unnoticed), believes (the world does not settle it),
+    doubts or unaware; `truth` is the state that makes a belief false, or the lie.
     """
 
     holder: str
@@ -146,11 +147,11 @@ def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:
 
 
 def _views(engine: Answers, names: NameBook) -> Views:
-    options = possibilities_of(engine, names)
+    options, shown = possibilities_of(engine, names), first_wordings(engine)
     return Views(
         facts=tuple(facts_of(engine, names)),
         events=tuple(_events(engine, names)),
-        beliefs={who: found for who in _characters(engine) if (found := _beliefs(engine, names, who))},
+        beliefs={who: found for who in _characters(engine) if (found := _beliefs(engine, names, who, shown))},
         threads=tuple(threads_of(engine, names)),
         possibilities=tuple(option for option in options if not option.realised),
         realised=tuple(option for option in options if option.realised),
@@ -164,7 +165,7 @@ def _through(views: Views, engine: Answers, eyes: str) -> Views:
     turns = {row[1] for row in rows(engine, "sees_turn", eyes)}
     options = {row[1] for row in rows(engine, "conceives", eyes)}
     mine = tuple(
-        replace(belief, status="believes", truth=None) if belief.status in ("knows", "mistaken") else belief
+        replace(belief, status="believes", truth=None) if belief.status in ("knows", "mistaken", "last knew") else belief
         for belief in views.beliefs.get(eyes, ()) if belief.status != "unaware"
     )  # fmt: skip
     return Views(
@@ -192,12 +193,16 @@ def _characters(engine: Answers) -> list[str]:
 
 
 def facts_of(engine: Answers, names: NameBook) -> list[WorldFact]:
-    stated = {(str(matter), str(sign)): str(p) for p, matter, sign in rows(engine, "content")}
+    content = {str(p): (str(matter), str(sign)) for p, matter, sign in rows(engine, "content")}
+    stated = {said: proposition for proposition, said in content.items()}
+    worded = {str(state): str(proposition) for state, proposition, _ in rows(engine, "state")}
     starts = {str(state): int(tick) for state, _, _, tick in rows(engine, "world_claim")}
     begun = {str(matter): int(tick) for matter, tick in rows(engine, "begun")}
     found = []
     for state, matter, sign in rows(engine, "current"):
-        proposition = stated.get((str(matter), str(sign)), f"not.{matter}" if sign == "no" else str(matter))
+        said, own = (str(matter), str(sign)), worded.get(str(state), "")
+        otherwise = f"not.{matter}" if sign == "no" else str(matter)
+        proposition = own if content.get(own) == said else stated.get(said, otherwise)
         since = begun.get(str(matter), starts[str(state)]) if sign == "yes" else starts[str(state)]
         found.append(WorldFact(proposition, names(proposition), since, str(state)))
     return sorted(
@@ -211,25 +216,32 @@ def _events(engine: Answers, names: NameBook) -> list[Happening]:
     return sorted(found, key=lambda event: (event.when, event.event))
 
 
-def _beliefs(engine: Answers, names: NameBook, holder: str) -> tuple[Belief, ...]:
+def _beliefs(engine: Answers, names: NameBook, holder: str, shown: dict[str, str]) -> tuple[Belief, ...]:
     known = {row[1] for row in rows(engine, "knows", holder)}
     wrong = {row[1]: str(row[2]) for row in rows(engine, "mistaken", holder)}
+    stale = {row[1]: str(row[2]) for row in rows(engine, "last_knew", holder)}
     since = {row[1]: int(row[2]) for row in rows(engine, "believed_since", holder)}
+    statuses = (
+        dict.fromkeys(stale, "last knew") | dict.fromkeys(wrong, "mistaken") | dict.fromkeys(known, "knows")
+    )
     found: dict[tuple[str, str], Belief] = {}
     for _, proposition, latest, mode, source in rows(engine, "belief", holder):
-        status = "knows" if proposition in known else "mistaken" if proposition in wrong else "believes"
+        status = statuses.get(proposition, "believes")
         found.setdefault(("held", str(proposition)), Belief(
             holder, str(proposition), names(str(proposition)), status, since.get(proposition, int(latest)),
-            str(mode), str(source), wrong.get(proposition),
+            str(mode), str(source), (stale | wrong).get(proposition),
         ))  # fmt: skip
     for relation in ("doubts", "unaware"):
         for _, proposition in rows(engine, relation, holder):
             found[relation, str(proposition)] = Belief(
                 holder, str(proposition), names(str(proposition)), relation
             )
-    return tuple(
-        sorted(found.values(), key=lambda belief: (belief.since or 0, belief.proposition, belief.status))
+    kept = (
+        belief
+        for belief in found.values()
+        if shown.get(belief.proposition, belief.proposition) == belief.proposition
     )
+    return tuple(sorted(kept, key=lambda belief: (belief.since or 0, belief.proposition, belief.status)))
 
 
 def threads_of(engine: Answers, names: NameBook) -> list[Thread]:

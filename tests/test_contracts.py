@@ -43,7 +43,7 @@ DOORS = {
         f"extract/embedded/{door}.py" for door in ("grammar/parser", "english/__init__", "english/marks")
     },
     "lemminflect": {"extract/embedded/lexicon/inflection.py"},
-    "jinja2": {"query/checks/report/pages.py", "src/narraworld/web/templating.py"},
+    "jinja2": {"query/page_templates.py", "src/narraworld/web/templating.py"},
     "starlette": {module for module in MODULES if module.startswith("src/narraworld/web/")},
     "uvicorn": {"src/narraworld/web/serving.py"},
     "mcp": {"src/narraworld/mcp/server.py"},

@@ -9,6 +9,7 @@ guesses a fact.
 from __future__ import annotations
 
 from narraworld.extract.embedded.at_hand import ClauseAtHand, ProseReading, Reading
+from narraworld.extract.embedded.details.writing import write_particulars
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.clauses import Clause
@@ -42,6 +43,7 @@ from narraworld.extract.embedded.writers.events import write_event
 from narraworld.extract.embedded.writers.identity import reconcile
 from narraworld.extract.embedded.writers.intentions import confirm
 from narraworld.extract.embedded.writers.introductions import introduce, names_somebody
+from narraworld.extract.embedded.writers.marked.motives import write_motives
 from narraworld.extract.embedded.writers.minds import contents, write_certainty
 from narraworld.extract.embedded.writers.perception import write_access, write_ignorance, write_sights
 from narraworld.extract.embedded.writers.reports import REPORTING, write_report
@@ -333,6 +335,13 @@ def carry_threads_on(unit: UnitState, _sentence: Sentence) -> None:
     follow_threads(unit)
 
 
+def read_motives(unit: UnitState, sentence: Sentence) -> None:
+    """Why it was done and felt, where the sentence marks it."""
+    here = set(unit.sentence.events.values())
+    told = [deed.event for deed in unit.deeds if deed.event not in here and deed.realis == "actual"]
+    write_motives(unit, sentence.clauses, told[-1] if told else None)
+
+
 def note_ignorance(unit: UnitState, _sentence: Sentence) -> None:
     """Who does not know of what was just done."""
     write_ignorance(unit)
@@ -364,6 +373,11 @@ def show_things(reading: Reading) -> None:
 def read_details(reading: Reading) -> None:
     """Looks, ages, families, skills, and the names people go by."""
     write_details(reading.unit)
+
+
+def read_particulars(reading: Reading) -> None:
+    """What every sentence says by the way, told or said: looks, kin, deaths, things, numbers, times."""
+    write_particulars(reading.unit, reading.document)
 
 
 def read_daylight(reading: Reading) -> None:
@@ -424,12 +438,17 @@ READING = ordered(
     sentence_pass(hear_possessives, needs="unit.owners sentence.meant", adds="unit.possessors"),
     sentence_pass(see_things, needs="sentence.watching unit.shown", adds="record.Access"),
     sentence_pass(carry_threads_on, needs="unit.deeds sentence.events sentence.made_so", adds="record.Step"),
+    sentence_pass(
+        read_motives, needs="unit.deeds sentence.events sentence.reported",
+        adds="record.Cause record.Emotion record.Norm record.Development record.Step",
+    ),
     sentence_pass(note_ignorance, needs="unit.deeds unit.shown sentence.events", adds="record.Unawareness"),
     sentence_pass(date_events, needs="document sentence.events", adds="record.TimeAnchor"),
     closing_pass(finish_speeches, needs="unit.turns unit.spoken", adds="record.Speech record.Presence"),
     closing_pass(reconcile_names, needs="document unit.entities", adds="record.Identity record.Naming"),
     closing_pass(show_things, needs="unit.shown unit.held", adds="record.Event"),
     closing_pass(read_details, needs="unit.entities unit.only_owners unit.possessors", adds="record.State record.Naming record.Suspicion"),
+    closing_pass(read_particulars, needs="document unit.owners unit.possessors unit.turns", adds="record.Detail record.State"),
     closing_pass(read_daylight, needs="unit.entities unit.text", adds="record.State"),
     closing_pass(enlist_entities, needs="unit.entities", adds="record.Entity coverage"),
 )  # fmt: skip

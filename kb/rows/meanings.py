@@ -1,5 +1,5 @@
 """What records say in normal words, as base rows of `base_words.dl`: of propositions `normal`, of events `brings` and `wants`,
-of names their words.
+of details (`base_details.dl`) `detail_form`, of names their words.
 
 Pure: nodes of one unit in, rows out. Rows are given for both signs, because a record may deny what it names.
 """
@@ -35,6 +35,8 @@ class Meanings:
                 yield from (Carried(node.id, name, row) for name, row in self._of_proposition(node, nodes))
             elif node.kind == "Event":
                 yield from (Carried(node.id, name, row) for name, row in self._of_event(node, nodes))
+            elif node.kind == "Detail":
+                yield from (Carried(node.id, name, row) for name, row in self._of_detail(node))
         yield from _name_rows(nodes.values())
 
     # -- propositions
@@ -52,9 +54,18 @@ class Meanings:
             person = subject in nodes and nodes[subject].kind == "Character"
             said = self.normaliser.of_object(predicate, str(node.values["object"][0]), of_person=person)
             denied = tuple(pair._replace(so=False) for pair in said)
+        if len(said) == 1 and said[0].so and self._says_all(node, said[0]):
+            rows = self._of_pair(matter, "yes", subject, said[0], entity="object" in node.values)
+            yield from (("says_just", (matter, row[2])) for name, row in rows if name == "normal")
         for sign, pairs in (("yes", said), ("no", denied)):
             for pair in pairs:
                 yield from self._of_pair(matter, sign, subject, pair, entity="object" in node.values)
+
+    def _says_all(self, node: NodeFacts, pair: Pair) -> bool:
+        """Whether the pair says all that the value says: by itself, or as one word of a closed list for another."""
+        row = self.normaliser.table.rows.get(pair.respect)
+        words = str(node.values.get("value", ("",))[0]).split()
+        return pair.exact or (row is not None and row.value == "word" and len(words) == 1)
 
     def _of_pair(
         self, matter: str, sign: str, subject: str, pair: Pair, *, entity: bool
@@ -86,6 +97,19 @@ class Meanings:
         return (
             said.matter, "no" if said.negative else "yes", slot, said.subject, pair.full_respect, pair.respect, target,
         )  # fmt: skip
+
+    # -- details
+
+    def _of_detail(self, node: NodeFacts) -> Iterator[tuple[str, BaseRow]]:
+        """The normal words of a detail's value; a denied one says what it is not."""
+        respect, value = (str(node.values[name][0]) for name in ("respect", "value"))
+        negative = [str(one) for one in node.values.get("polarity", ())] == ["negative"]
+        pairs = self.normaliser.denied(respect, value) if negative else self.normaliser.pairs(respect, value)
+        for pair in pairs:
+            sign = "yes" if pair.so else "no"
+            yield "detail_form", (node.id, pair.full_respect, pair.respect, pair.word, sign)
+            if pair.so and pair.least is not None and pair.most is not None:
+                yield "detail_number", (node.id, pair.full_respect, pair.least, pair.most)
 
     # -- events
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-__all__ = ["one_slip_apart", "slips_among"]
+__all__ = ["edits_between", "one_slip_apart", "slips_among"]
 
 SHORTEST, SHORTEST_CHANGED = 3, 4  # letters: shorter names are one letter from too many others
 APOSTROPHE = "'"
@@ -67,3 +67,18 @@ def _plain(word: str) -> str:
     letters = unicodedata.normalize("NFKD", word)
     plain = "".join(sign for sign in letters if not unicodedata.combining(sign))
     return plain.lower().replace("’", APOSTROPHE)
+
+
+def edits_between(one: str, other: str) -> int:
+    """How many letters must be put in, left out or changed to make one word of the other.
+
+    >>> edits_between("Anneke", "Annika"), edits_between("Flett", "Flatt")
+    (2, 1)
+    """
+    a, b = _plain(one), _plain(other)
+    row = list(range(len(b) + 1))
+    for i, sign in enumerate(a, 1):
+        last, row[0] = row[0], i
+        for j, letter in enumerate(b, 1):
+            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (sign != letter))
+    return row[-1]

@@ -18,11 +18,21 @@ from narraworld.kb.time.when import Unplaced, When
 from narraworld.ontology.respects import respects
 from narraworld.rules.language.ir import Row, Value
 
-__all__ = ["RELATIONS", "amount_of", "date_rows", "is_rough", "name_parts", "told_words", "value_rows"]
+__all__ = [
+    "RELATIONS",
+    "amount_of",
+    "date_rows",
+    "is_rough",
+    "name_parts",
+    "named_doers",
+    "told_back",
+    "told_words",
+    "value_rows",
+]
 
 RELATIONS = (
     "amount", "about_so", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
-    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "month_of", "clash", "within_a_day",
+    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "told_back", "by_name", "misspelled", "month_of", "clash", "within_a_day",
 )  # fmt: skip
 
 
@@ -175,6 +185,40 @@ def told_words(
             yield from (
                 ("words_of", (str(event), one)) for one in meant if one in asked or one in kinds.values()
             )
+
+
+_BACK = re.compile(r"\bhad\b|['’]d (?:been|had|\w+ed)\b", re.IGNORECASE)
+
+
+def told_back(
+    events: Iterable[Row], evidence: Iterable[Row], quotes: Iterable[Row]
+) -> Iterator[tuple[str, Row]]:
+    """Events whose words stand in the past perfect."""
+    back = {row[0] for row in quotes if _BACK.search(str(row[1]))}
+    happened = {row[0] for row in events}
+    yield from (
+        ("told_back", (str(record),)) for record, span in evidence if span in back and record in happened
+    )
+
+
+def named_doers(
+    roles: Iterable[Row], named: Iterable[Row], evidence: Iterable[Row], quotes: Iterable[Row]
+) -> Iterator[tuple[str, Row]]:
+    """Who does something and is called by name in the words for it."""
+    texts, words = {row[0]: set(_WORD.findall(str(row[1]))) for row in quotes}, dict[Value, set[str]]()
+    for _, who, name in named:
+        parts = {word for _, word in name_parts(str(name))}
+        words.setdefault(who, set()).update(
+            word for part in parts for word in part.split() if word[:1].isupper()
+        )
+    doers: dict[Value, list[Value]] = {}
+    for event, who, role in roles:
+        if role == "agent":
+            doers.setdefault(event, []).append(who)
+    for record, span in evidence:
+        for who in doers.get(record, ()):
+            if words.get(who, set()) & texts.get(span, set()):
+                yield "by_name", (str(record), str(who))
 
 
 # -- dates

@@ -16,10 +16,15 @@ __all__ = ["context_json", "explanation_json", "matrix_json", "reply_json", "spa
 
 
 def matrix_json(matrix: Matrix) -> dict[str, Any]:
-    cells = [{"proposition": p, "who": c, "status": s} for (p, c), s in sorted(matrix.cells.items())]
+    events = set(matrix.events)
+    cells = [
+        {"event" if one in events else "proposition": one, "who": who, "status": status}
+        for (one, who), status in sorted(matrix.cells.items())
+    ]
     read_as = [asdict(how) for how in matrix.read_as]
     return {
-        "characters": matrix.characters, "propositions": matrix.propositions, "cells": cells, "read_as": read_as,
+        "characters": matrix.characters, "propositions": matrix.propositions, "events": matrix.events, "cells": cells,
+        "read_as": read_as,
     }  # fmt: skip
 
 

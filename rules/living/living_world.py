@@ -43,7 +43,18 @@ from narraworld.rules.language.program import RuleBook
 __all__ = ["SWITCHES", "LivingWorld", "WorldSetup", "bindings_of", "stamp_of", "switches_in", "thresholds_in"]
 
 SWITCHES = frozenset(
-    {"participation", "observation", "copresence", "reading", "discovery", "memory", "inference", "faction"}
+    {
+        "participation",
+        "observation",
+        "copresence",
+        "reading",
+        "discovery",
+        "memory",
+        "inference",
+        "faction",
+        "avowal",
+        "own",
+    }
 )
 ANEW_FROM = 4  # commits; fewer are always followed one by one
 

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
     from narraworld.query.memory.sentence_search import FoundPassage
+    from narraworld.query.sheet.style_rows import StyleSheet
     from narraworld.query.theories.analysis import Analysis
     from narraworld.query.views import Views
     from narraworld.reading.coverage import UnitCoverage
@@ -102,13 +103,8 @@ class World(StoryFigures):
     # -- in
 
     def read(
-        self,
-        *paths: Files,
-        reader: ReaderChoice = "embedded",
-        tell: Tell | None = None,
-        on_failure: OnFailure = "stop",
-        branch: str = "main",
-    ) -> list[UnitRead]:
+        self, *paths: Files, reader: ReaderChoice = "embedded", tell: Tell | None = None, on_failure: OnFailure = "stop", branch: str = "main",
+    ) -> list[UnitRead]:  # fmt: skip
         """Read prose, records and whole folders, in any mixture; what became of each unit, in the order of the telling.
 
         ``reader`` is `"embedded"`, `"model"` or an object that reads; ``tell(done, total, title)`` is called after each unit.
@@ -119,13 +115,8 @@ class World(StoryFigures):
         return in_order(self.story, list(found), branch)
 
     def reading(
-        self,
-        *paths: Files,
-        reader: ReaderChoice = "embedded",
-        tell: Tell | None = None,
-        on_failure: OnFailure = "stop",
-        branch: str = "main",
-    ) -> Iterator[UnitRead]:
+        self, *paths: Files, reader: ReaderChoice = "embedded", tell: Tell | None = None, on_failure: OnFailure = "stop", branch: str = "main",
+    ) -> Iterator[UnitRead]:  # fmt: skip
         """The same, unit by unit as each is finished and committed."""
         from narraworld.reading.read import read_opened
 
@@ -275,6 +266,13 @@ class World(StoryFigures):
         """Characters against propositions."""
         with self.story.turn:
             return self.scope(situation, **parts).knows()
+
+    def sheet(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> StyleSheet:
+        """The style sheet: people, time line, things, names and numbers with their words; no judgement."""
+        from narraworld.reading.style_sheet import style_sheet
+
+        with self.story.turn:
+            return style_sheet(self.story, self.scope(situation, **parts))
 
     def analyse(
         self, pack: str | Path, situation: Situation = NOW, *, engine: EngineName = "auto",

@@ -73,10 +73,13 @@ def test_views_of_an_empty_world(narraworld: Command, tmp_path: Path) -> None:
 
 def test_knows_is_a_table(narraworld: Command, key_folder: Path) -> None:
     assert narraworld("knows", "-w", key_folder, "--at", "ch02").out.splitlines() == [
-        "                               Leo               Mara",
-        "─────────────────────────────  ────────────────  ───────────",
-        "the key is in the drawer       believes falsely  no evidence",
-        "the key is in the hollow book  no evidence       knows",
+        "                                                           Leo               Mara",
+        "─────────────────────────────────────────────────────────  ────────────────  ───────────",
+        "the key is in the drawer                                   believes falsely  no evidence",
+        "the key is in the hollow book                              no evidence       knows",
+        "“Leo left the key in the drawer”                           knows             no evidence",
+        "“went down to the harbour”                                 knows             no evidence",
+        "“Mara moved the key from the drawer into the hollow book”  no evidence       knows",
     ]
 
 
@@ -85,6 +88,7 @@ def test_knows_as_json(narraworld: Command, key_folder: Path) -> None:
 
     assert found["characters"] == ["leo", "mara"]
     assert {"proposition": "key.possession.leo", "who": "mara", "status": "knows"} in found["cells"]
+    assert {"event": "ch02/move", "who": "mara", "status": "knows"} in found["cells"]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,10 @@ TAKEN = {
 LIE = {
     "W": [("not.lamp.condition:working", "ch01/broken")],
     "happened": ["ch01/lie"],
-    "B": [("tomas", "mistaken", "lamp.condition:working", "communication", "ch01/lie", "ch01/broken")],
+    "B": [
+        ("iona", "knows", "not.lamp.condition:working", "deceit", "ch01/lie", None),
+        ("tomas", "mistaken", "lamp.condition:working", "communication", "ch01/lie", "ch01/broken"),
+    ],
     "D": [],
     "H": [],
     "realised": [],
@@ -194,14 +197,14 @@ def test_no_eyes_see_into_another_mind(stories: dict[str, World]) -> None:
     assert "hollow" not in repr(found)
 
 
-def test_nothing_says_what_iona_believes(stories: dict[str, World]) -> None:
+def test_iona_who_lies_holds_the_contrary(stories: dict[str, World]) -> None:
     lamp = stories["lamp"]
 
-    assert lamp.views(Situation(focalizer="Iona")).beliefs == {}
-    assert [
-        lamp.query(f"{relation}(Iona, P)").rows for relation in ("believes", "knows", "doubts", "unaware")
-    ] == [()] * 4
-    assert lamp.why('believes(Iona, "the lamp is not working")').proofs == ()
+    assert [belief.words for belief in lamp.views(Situation(focalizer="Iona")).beliefs["iona"]] == [
+        "the lamp is not working"
+    ]
+    assert [lamp.query(f"{relation}(Iona, P)").rows for relation in ("doubts", "unaware")] == [()] * 2
+    assert lamp.query("deceives(Iona, Whom, P)").rows == (("tomas", "lamp.condition:working"),)
 
 
 # -- who knows what
@@ -234,7 +237,10 @@ def test_nothing_says_what_iona_believes(stories: dict[str, World]) -> None:
             "lamp",
             Situation(),
             ("iona", "tomas"),
-            {"lamp.condition:working": ["no evidence", "believes falsely"]},
+            {
+                "lamp.condition:working": ["knows otherwise", "believes falsely"],
+                "not.lamp.condition:working": ["knows", "no evidence"],
+            },
             id="lamp",
         ),
         pytest.param(

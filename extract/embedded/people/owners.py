@@ -70,6 +70,14 @@ class Owners:
             Owner(entity, 1.0, sure=self._mentions[place].who is not None) if entity is not None else NOBODY
         )
 
+    def met(self, place: int) -> Owner:
+        """The same, of those only whom the reader has as an entity already; whoever asks makes nobody one."""
+        ranked, chain = self.ranking.answers.get(place), self.ranking.chains.get(place)
+        likely = ranked.chain if ranked is not None else chain
+        if likely is not None and self.known(likely) is None:
+            return Owner(None, others=(likely.name,))
+        return self.at(place)
+
     def _combined(self, ranked: Ranked) -> Owner:
         """The likeliest, where the two opinions leave enough of it."""
         if ranked.chain is None:

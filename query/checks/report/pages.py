@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from narraworld.query.checks.findings import Finding, Severity
 from narraworld.query.checks.report.report import (
@@ -14,14 +14,13 @@ from narraworld.query.checks.report.report import (
     counted,
     first_passage,
     held,
+    how_much,
     not_evaluated,
     place_of,
     plural,
     violated,
 )
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from narraworld.query.page_templates import Environment, page_environment
 
 __all__ = ["as_html", "as_markdown", "by_severity"]
 
@@ -79,6 +78,7 @@ def _told(report: Report) -> dict[str, object]:
         "headings": HEADINGS,
         "singular": SINGULAR,
         "counts": counted(report.checked.findings),
+        "how_much": how_much(report),
         "held": held(report),
         "violated": violated(report),
         "not_evaluated": not_evaluated(report),
@@ -86,14 +86,13 @@ def _told(report: Report) -> dict[str, object]:
 
 
 def _environment(*, escape: bool) -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    made = Environment(
-        loader=PackageLoader("narraworld.query.checks.report", "templates"),
-        autoescape=escape, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-    )  # fmt: skip
-    made.filters |= {"place": place_of, "plural": plural, "plain": _literally, "words": _one_line}
-    return made
+    filters: dict[str, Callable[..., Any]] = {
+        "place": place_of,
+        "plural": plural,
+        "plain": _literally,
+        "words": _one_line,
+    }
+    return page_environment("narraworld.query.checks.report", filters, escape=escape)
 
 
 def _literally(text: str) -> str:

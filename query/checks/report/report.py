@@ -14,7 +14,7 @@ from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.knows import Matrix
 
 __all__ = [
-    "SEVERITIES", "Report", "counted", "first_passage", "held", "lacking", "missing_words", "not_evaluated",
+    "SEVERITIES", "Report", "counted", "first_passage", "held", "how_much", "lacking", "missing_words", "not_evaluated",
     "path_of", "place_of", "plural", "summary", "violated",
 ]  # fmt: skip
 
@@ -26,7 +26,8 @@ class Report(TabledResult):
     """A check and all that is told with it.
 
     ``chapters`` are titles by unit in the order of the telling; ``proofs`` are by key of the finding; ``lost`` are findings
-    of revision ``since`` that are gone; ``quiet`` and ``known`` count what ``--min-severity`` and the baseline left out; ``version`` is the program's.
+    of revision ``since`` that are gone; ``quiet`` and ``known`` count what ``--min-severity`` and the baseline left out; ``version`` is the program's;
+    ``understood`` is how many sentences were understood, of how many, where a reader counted them.
     """
 
     checked: Checked
@@ -41,6 +42,7 @@ class Report(TabledResult):
     knows: Matrix | None = None
     colour: bool = False
     version: str = "0"
+    understood: tuple[int, int] | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -115,6 +117,16 @@ def plural(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def how_much(report: Report) -> str:
+    """The first line of every report: how much was understood, and how many checks had anything to look at."""
+    reports = report.checked.reports
+    looking = f"{len(reports) - len(not_evaluated(report))} of {plural(len(reports), 'check')} had something to look at"
+    if report.understood is None:
+        return looking
+    read, of = report.understood
+    return f"{read:,} of {plural(of, 'sentence')} understood; {looking}"
+
+
 def summary(report: Report) -> dict[str, object]:
     """The figures every machine format carries."""
     checked = report.checked
@@ -127,6 +139,8 @@ def summary(report: Report) -> dict[str, object]:
         "in_baseline": report.known,
         "lost": len(report.lost),
         "since": report.since,
+        "sentences": report.understood[1] if report.understood else None,
+        "understood": report.understood[0] if report.understood else None,
         "rules": len(checked.reports),
         "held": len(held(report)),
         "violated": len(violated(report)),

@@ -14,6 +14,7 @@ from narraworld.query.checks.report.report import (
     counted,
     first_passage,
     held,
+    how_much,
     missing_words,
     not_evaluated,
     place_of,
@@ -35,13 +36,13 @@ WIDTH = 100
 def text(report: Report) -> str:
     """`file:line:col: severity NW204 message`, the passages, a summary."""
     lines = [line for finding in report.checked.findings for line in _short(finding, report)]
-    return _joined([*lines, *([""] if lines else []), *_closing(report)])
+    return _joined([how_much(report), *lines, *([""] if lines else []), *_closing(report)])
 
 
 def full(report: Report) -> str:
     """Everything that is known of each finding, and every check by name."""
     lines = [line for finding in report.checked.findings for line in _whole(finding, report)]
-    return _joined([*lines, *_waived(report), *_closing(report, every_check=True)])
+    return _joined([how_much(report), "", *lines, *_waived(report), *_closing(report, every_check=True)])
 
 
 def _joined(lines: list[str]) -> str:
@@ -152,11 +153,11 @@ def _left_out(report: Report) -> list[tuple[int, str]]:
 def _coverage(report: Report, *, every_check: bool) -> Iterator[str]:
     """Empty is not green: which checks had something to look at, and what the others lacked."""
     unseen = not_evaluated(report)
-    done = len(report.checked.reports) - len(unseen)
-    yield f"  {plural(done, 'check')} evaluated, {len(held(report))} held"
+    yield f"  {plural(len(held(report)), 'check')} found nothing in what was read; what was not read is not clean"
     if every_check:
         yield from (
-            f"  held: {one.rule.id} {one.rule.title} ({one.looked_at:,} looked at)" for one in held(report)
+            f"  found nothing: {one.rule.id} {one.rule.title} ({one.looked_at:,} looked at)"
+            for one in held(report)
         )
         yield from (
             f"  not evaluated: {one.rule.id} {one.rule.title} (missing: {missing_words(one)})"

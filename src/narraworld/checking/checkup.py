@@ -151,6 +151,7 @@ def examine(story: OpenStory, asked: CheckRequest, manuscript: FilesAtHand = NO_
         checked=told,
         quiet=quiet,
         errors=(*manuscript.troubles, *refused, *unclear, *damage),
+        understood=_understood(story, asked.situation),
         proofs=_proofs(story, asked, told) if asked.explain else {},
         knows=story.scope(asked.situation).knows() if asked.knows else None,
     )
@@ -198,6 +199,15 @@ def _proofs(story: OpenStory, asked: CheckRequest, checked: Checked) -> dict[str
         if found:
             proofs[finding.key] = as_prose(found[0], scope.names, scope.quotes)
     return proofs
+
+
+def _understood(story: OpenStory, situation: Situation) -> tuple[int, int] | None:
+    """How many sentences were understood, of how many; None where no reader counted them."""
+    from narraworld.reading.how_read import how_read
+
+    entries = story.store.snapshot(situation.revision, situation.branch).entries
+    counted = [how.coverage for how in (how_read(story.store, entry) for entry in entries) if how is not None]
+    return (sum(one.read for one in counted), sum(one.sentences for one in counted)) if counted else None
 
 
 def _title(story: OpenStory) -> str:

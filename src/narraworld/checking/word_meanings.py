@@ -9,8 +9,16 @@ from collections.abc import Callable, Sequence
 
 from narraworld.kb.search.spelling import slips_among
 from narraworld.kb.time.calendar import Calendar
+from narraworld.query.checks.name_rows import misspelled_rows
 from narraworld.query.checks.time_rows import clash_rows
-from narraworld.query.checks.word_rows import date_rows, name_parts, told_words, value_rows
+from narraworld.query.checks.word_rows import (
+    date_rows,
+    name_parts,
+    named_doers,
+    told_back,
+    told_words,
+    value_rows,
+)
 from narraworld.rules.language.ir import Row
 
 __all__ = ["meanings"]
@@ -26,10 +34,14 @@ def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[s
     found["one_letter_off"] |= set(slips_among(words))
     propositions, normal, anchored = rows("proposition"), rows("normal"), rows("anchored")
     expressions = (str(expression) for _, _, expression in anchored)
+    told = [rows(name) for name in ("event", "evidence", "quote")]
     for relation, row in (
         *value_rows(propositions, normal, rows("normal_number"), calendar),
         *date_rows(expressions, calendar),
-        *told_words(normal, *(rows(name) for name in ("event", "evidence", "quote"))),
+        *told_words(normal, *told),
+        *told_back(*told),
+        *named_doers(rows("role"), rows("named"), *told[1:]),
+        *misspelled_rows(rows("detail")),
         *clash_rows(anchored, rows("told"), rows("occurs"), rows("ordered"), calendar),
     ):
         found.setdefault(relation, set()).add(row)

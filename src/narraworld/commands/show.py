@@ -61,14 +61,12 @@ def matrix_lines(
     matrix: Matrix, width: int | None = None, *, everybody: bool = False, wide: bool = False
 ) -> Iterator[str]:
     """Words where they fit into ``width``, else marks, and people by turns; minds of which nothing is known only with ``everybody``."""
-    if not matrix.propositions:
+    if not matrix.cells:
         yield "nothing is on anybody's mind"
         return
+    matters = (*matrix.propositions, *matrix.events)
     minds = [who for who in matrix.characters if everybody or any(mind == who for _, mind in matrix.cells)]
-    table = [
-        [matrix.names[p], *(matrix.cells.get((p, who), NO_EVIDENCE) for who in minds)]
-        for p in matrix.propositions
-    ]
+    table = [[matrix.names[p], *(matrix.cells.get((p, who), NO_EVIDENCE) for who in minds)] for p in matters]
     lines = list(table_lines(["", *(matrix.names[who] for who in minds)], table))
     if wide or width is None or max(map(len, lines)) <= width:
         yield from lines
@@ -78,11 +76,12 @@ def matrix_lines(
 
 def _marked(matrix: Matrix, minds: Sequence[str], width: int) -> Iterator[str]:
     """One sign for each cell, as many people at a time as fit."""
-    label = min(max(len(matrix.names[p]) for p in matrix.propositions), width // 2)
+    matters = (*matrix.propositions, *matrix.events)
+    label = min(max(len(matrix.names[p]) for p in matters), width // 2)
     turn = max(1, (width - label) // (LONGEST_NAME + 2))
     for begin in range(0, len(minds), turn):
         some = minds[begin : begin + turn]
-        told = [p for p in matrix.propositions if any((p, who) in matrix.cells for who in some)]
+        told = [p for p in matters if any((p, who) in matrix.cells for who in some)]
         head = ["", *(_clipped(matrix.names[who], LONGEST_NAME) for who in some)]
         rows = ([_clipped(matrix.names[p], label), *(_mark(matrix, p, who) for who in some)] for p in told)
         yield from table_lines(head, rows)

@@ -22,6 +22,7 @@ from narraworld.commands.options import (
     Situation,
     Where,
     echo,
+    one_of,
     open_world,
     print_json,
     print_lines,
@@ -38,11 +39,17 @@ __all__ = ["register"]
 
 SPARQL_SECONDS = 60.0  # somebody is waiting for the answer
 
+SheetFormat = Annotated[str, typer.Option("--format", "-f", help="table, markdown, html, csv or json.")]
+SheetFile = Annotated[Path | None, typer.Option("--output", "-o", help="Write the sheet to this file.")]
+About = Annotated[str | None, typer.Option("--about", help="Only lines of somebody or something.")]
+Kind = Annotated[str | None, typer.Option("--kind", help="Only one list: looks, kin, things, times …")]
+Differs = Annotated[bool, typer.Option("--differs", help="Only lines whose values differ.")]
+
 
 def register(app: typer.Typer) -> None:
     app.command()(retract)
     app.command("import")(import_)
-    for command in (query, views, knows, why, sparql, export):
+    for command in (query, views, knows, sheet, why, sparql, export):
         app.command()(command)
 
 
@@ -77,6 +84,31 @@ def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
 
 
 # -- out
+
+
+@situated()
+def sheet(
+    situation: Situation,
+    where: Where = Path(),
+    form: SheetFormat = "table",
+    output: SheetFile = None,
+    about: About = None,
+    kind: Kind = None,
+    differs: Differs = False,
+) -> None:
+    """The copy editor's style sheet: people, time line, things, names, numbers. No judgement.   narraworld sheet --format html -o sheet.html"""
+    from narraworld.base.atomic_files import write_whole
+    from narraworld.query.sheet.render import SHEET_FORMATS, render_sheet
+
+    one_of("--format", form, tuple(SHEET_FORMATS))
+    with open_world(where) as world:
+        found = world.sheet(situation).only(about, kind, differs=differs)
+    told = render_sheet(found, form)
+    if output is None:
+        echo(told, nl=False)
+    else:
+        write_whole(output, told)
+        echo(f"{output}: {len(found.rows)} lines", err=True)
 
 
 @situated(SEEN)

@@ -82,7 +82,8 @@ def test_an_unknown_format_names_the_known_ones() -> None:
 
 
 def test_text() -> None:
-    assert render(REPORT, "text").splitlines() == [
+    assert render(replace(REPORT, understood=(51, 134)), "text").splitlines() == [
+        "51 of 134 sentences understood; 4 of 5 checks had something to look at",
         "ch03.md:12:5: error NW204 Leo goes for the key where he cannot know it lies",
         "    ch03.md:12:5  “Leo went straight to the hollow book”",
         "    ch02.md:3:1   “Mara moved the key into the hollow book while Leo slept”",
@@ -99,15 +100,16 @@ def test_text() -> None:
         "  2 findings of lower severity (--min-severity note shows them)",
         "  not needed any more: ffffffffffff (.narraworld/decisions.toml)",
         "  trouble: ch09: the journal is damaged",
-        "  4 checks evaluated, 2 held",
+        "  2 checks found nothing in what was read; what was not read is not clean",
         "  1 not evaluated, for want of anything to look at (--format full says what): NW301",
     ]
 
 
 def test_text_when_nothing_is_found() -> None:
     assert render(EMPTY, "text").splitlines() == [
+        "2 of 3 checks had something to look at",
         "no findings in 800 words at r3",
-        "  2 checks evaluated, 2 held",
+        "  2 checks found nothing in what was read; what was not read is not clean",
         "  1 not evaluated, for want of anything to look at (--format full says what): NW301",
     ]
 
@@ -158,7 +160,7 @@ def test_json_has_the_keys_it_promises() -> None:
     ]  # fmt: skip
     assert found["summary"] == {
         "findings": 2, "error": 1, "warning": 1, "note": 0, "waived": 1, "unused_waivers": 1, "below_severity": 2,
-        "in_baseline": 0, "lost": 0, "since": None, "rules": 5, "held": 2, "violated": 2, "not_evaluated": 1,
+        "in_baseline": 0, "lost": 0, "since": None, "sentences": None, "understood": None, "rules": 5, "held": 2, "violated": 2, "not_evaluated": 1,
         "words": 12345, "revision": 7,
     }  # fmt: skip
     assert found["not_evaluated"][0]["missing"] == ["the text places Event in time by Expression"]

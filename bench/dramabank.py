@@ -1,0 +1,124 @@
+"""DramaBank's fables, read by the embedded reader: attempts, goals and beliefs against the spans of its annotators.
+
+Scored by `score_spans.py` of the data set (half rule, right agent). What counts as an attempt, a goal and a belief is said in
+`ATTEMPT`, `GOAL` and `BELIEF` below: records and words of the reader's own tables, and nothing of the fables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.frame import Figures, dataset, show
+from narraworld.extract.embedded.lexicon.motive_words import motive_words
+from narraworld.query.names import rows
+from narraworld.rules.engines import Engine
+from narraworld.world import World
+
+__all__ = ["DATA", "run"]
+
+DATA = "dramabank"
+ATTEMPT = "deeds and speeches of somebody, done on purpose and not denied; and what goals are about"
+GOAL = "goals, plans and promises, the steps that open them, and deeds told as future or supposed"
+BELIEF = "attitudes and access, and deeds of the mind (to see, to think)"
+MEANT = frozenset({"future", "hypothetical"})
+_CUT = re.compile(r"[^,;:.!?]+[,;:.!?]*")
+_SCORE = re.compile(
+    r"^(\w+) +F ([\d.]+) +precision ([\d.]+) of (\d+) +recall ([\d.]+) of (\d+)", re.MULTILINE
+)
+
+
+class SpanRow(NamedTuple):
+    """What a system says: of which kind, of whom, from where, up to where."""
+
+    kind: str
+    agent: str
+    begin: int
+    end: int
+
+
+def run(options: argparse.Namespace) -> Figures:
+    folder = dataset(DATA, options.data)
+    said = [
+        (path.stem, row) for path in sorted((folder / "spans" / "texts").glob("*.txt")) for row in _read(path)
+    ]
+    with tempfile.TemporaryDirectory() as room:
+        table = Path(room) / "system.tsv"
+        lines = ["\t".join((story, *map(str, row))) for story, row in said]
+        table.write_text("\n".join(["story\tkind\tagent\tbegin\tend", *lines, ""]), encoding="utf-8")
+        scored = subprocess.run(
+            [sys.executable, str(folder / "score_spans.py"), str(table)],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    found = {
+        kind: (float(f), float(p), int(n), float(r), int(m)) for kind, f, p, n, r, m in _SCORE.findall(scored)
+    }
+    kinds = ("attempt", "goal", "belief")
+    show(
+        "DramaBank's fables, embedded reader",
+        ["kind", "F", "precision", "said", "recall", "marked"],
+        [[k, *found[k]] for k in kinds],
+    )
+    return {f"{kind}_f": found[kind][0] for kind in kinds} | {
+        "attempt": ATTEMPT,
+        "goal": GOAL,
+        "belief": BELIEF,
+    }
+
+
+def _read(path: Path) -> set[SpanRow]:
+    """The rows of one fable, pieces between punctuation marks."""
+    text = path.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as room, World.open(room, create=True) as world:
+        world.read(path)
+        engine = world.scope().engine
+        names: dict[object, str] = {}
+        for _, who, name in rows(engine, "named"):
+            names[who] = f"{names.get(who, '')} {name}".strip()
+        found = {
+            (kind, names[who], span)
+            for kind, record, who in _marks(engine)
+            if who in names
+            for span in _spans(engine, record)
+        }
+    return {SpanRow(kind, who, *piece) for kind, who, span in found for piece in _pieces(text, *span)}
+
+
+def _marks(engine: Engine) -> Iterator[tuple[str, str, object]]:
+    """(kind, record, who) for all that counts."""
+    realis = {event: (str(kind).split()[0], str(real)) for event, kind, real in rows(engine, "event")}
+    words = motive_words()
+    for event, who, role in rows(engine, "role"):
+        verb, real = realis[event]
+        if role == "agent" and real in {*MEANT, "actual"} and verb not in words.unwilled:
+            yield "attempt", str(event), who
+        if role == "agent" and real in MEANT:
+            yield from (("goal", str(event), who), ("attempt", str(event), who))
+        if role in {"agent", "experiencer"} and verb in words.minding:
+            yield "belief", str(event), who
+    for thread, who in rows(engine, "owner"):
+        if str(rows(engine, "development", thread)[0][1]) in {"goal", "plan", "promise"}:
+            steps = [step for step, _, status in rows(engine, "step", None, thread) if status == "opened"]
+            for record in (thread, *steps):
+                yield from (("goal", str(record), who), ("attempt", str(record), who))
+    for relation in ("attitude", "access"):
+        yield from (("belief", str(row[0]), row[1]) for row in rows(engine, relation))
+
+
+def _spans(engine: Engine, record: str) -> list[tuple[int, int]]:
+    spans = [rows(engine, "span", span) for _, span in rows(engine, "evidence", record)]
+    return [(int(start), int(end)) for found in spans for _, _, start, end in found]
+
+
+def _pieces(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    for piece in _CUT.finditer(text, begin, end):
+        if piece[0].strip():
+            yield piece.start(), piece.end()

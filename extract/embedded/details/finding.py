@@ -1,0 +1,106 @@
+"""Details found: each form of the table tried on each sentence that has one of its cues. Words in, words out; knows no entity."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from narraworld.extract.embedded.details.masked import MaskedSentence
+from narraworld.extract.embedded.details.table import DetailForm, DetailForms
+from narraworld.extract.embedded.lexicon.inflection import verb_of
+from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
+from narraworld.kb.normal import Pair, normal
+from narraworld.kb.normal_words import singular
+from narraworld.kb.spans import TextRange
+
+__all__ = ["FoundDetail", "details_in"]
+
+SIDES = {"left": "right", "right": "left"}
+HALF = 0.5  # of the uses of a noun
+# kinds of nouns that tell one thing from another of its noun
+TELLING = frozenset({"place", "thing", "vehicle", "person", "group"})
+_KIN = re.compile(r"\b(?:boys|girls|kids)\b", re.IGNORECASE)
+_SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDetail:
+    """A detail before anybody is asked whose it is: its form, its value, the thing it is said of, its place, its normal words."""
+
+    form: DetailForm
+    value: str
+    thing: str
+    where: TextRange  # in the sentence
+    quote: TextRange  # in the unit: the words that say it
+    who: TextRange | None  # in the sentence: the words for whose it is, where the form has them
+    pairs: tuple[Pair, ...]
+    doubtful: bool
+
+
+def details_in(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDetail]:
+    """Every detail of a sentence, the first form that finds it at a place alone."""
+    low = sentence.text.lower()
+    taken: set[tuple[str, str, int]] = set()
+    for form in table.forms:
+        if any(cue in low for cue in form.cues):
+            for found in _of_form(sentence, form, table):
+                key = found.form.kind, found.form.respect, found.where.end
+                if key not in taken:
+                    taken.add(key)
+                    yield found
+
+
+def _of_form(sentence: MaskedSentence, form: DetailForm, table: DetailForms) -> Iterator[FoundDetail]:
+    text = sentence.text if form.of == "world" else sentence.named if form.plain else sentence.masked
+    for pattern in form.patterns:
+        for match in pattern.finditer(text):
+            found = _found(sentence, form, match, table)
+            if found is not None:
+                yield found
+
+
+def _found(
+    sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms
+) -> FoundDetail | None:
+    groups = match.groupdict()
+    name = "value" if groups.get("value") is not None else "value2" if groups.get("value2") else ""
+    where = TextRange(*match.span(name)) if name else TextRange(*match.span())
+    words = " ".join(where.cut(sentence.text).split())
+    noun = groups.get("noun")
+    value = form.value.replace("{value}", f"{words} {noun}" if noun else words)
+    value = _SIDE.sub(lambda side: SIDES[side[0].lower()], value) if form.flip else value
+    value = _KIN.sub(lambda kin: table.same_kin[kin[0].lower()], value) if form.kind == "kin" else value
+    value = verb_of(value.lower(), value.lower()) if form.verb else value
+    pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
+    if not pairs and not form.any:
+        return None
+    who = TextRange(*match.span("who")) if groups.get("who") is not None else None
+    quote = TextRange(sentence.where.start + match.start(), sentence.where.start + match.end())
+    thing = _thing(sentence, match, table) if groups.get("thing") or groups.get("thing2") else ""
+    if thing is None:
+        return None
+    start = match.start() if form.negative else where.start
+    doubtful = _doubtful(sentence, TextRange(start, match.end()), form, table)
+    return FoundDetail(form, value, thing, where, quote, who, pairs, doubtful)
+
+
+def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -> str | None:
+    """The thing by its noun, with the noun before it that tells it from others: a church clock is not the clock; None for no thing."""
+    name = "thing" if match.groupdict().get("thing") else "thing2"
+    noun = match[name].lower()
+    found = noun_kinds().of(singular(noun)) or noun_kinds().of(noun)
+    if noun in table.uncounted or found is None:
+        return None
+    before = sentence.masked[: match.start(name)].lower().split()[-1:]
+    kind = noun_kinds().of(before[0]) if before else None
+    plain = table.same_thing.get(singular(noun), singular(noun))
+    return f"{before[0]} {plain}" if kind and kind.kind in TELLING and kind.share >= HALF else plain
+
+
+def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, table: DetailForms) -> bool:
+    """Whether the words around it take it back: supposed, dreamed, denied, long past, or asked."""
+    before, behind = sentence.masked[: where.start], sentence.masked[where.end :]
+    asked = table.question.search(sentence.text.rstrip("”\"' ’"))
+    turned = not form.given and (asked or table.denied.search(before))
+    return bool(turned or table.supposed.search(before) or table.behind.search(behind))

@@ -1,0 +1,49 @@
+"""Names of several words as details: for the style sheet's list of spellings, and for the check of names spelled in two ways.
+
+Each name once for a unit, where it first stands, told or said, of people, ships and houses alike. Says nothing of who bears it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
+from narraworld.extract.embedded.layout.document import Sentence
+from narraworld.extract.embedded.lexicon.person_names import names
+from narraworld.extract.embedded.lexicon.tables import stranger_table
+from narraworld.extract.embedded.unit import UnitState
+from narraworld.kb.spans import TextRange
+from narraworld.ontology.respects import respects
+
+__all__ = ["write_names"]
+
+NAME = "name"
+
+
+def write_names(unit: UnitState, lines: Iterable[Sentence]) -> None:
+    """Add every full name of a unit; unsure where its first word is one that many bear (`Tom` and `Tim` are two people)."""
+    met: set[str] = set()
+    for line in lines:
+        for use in name_uses(line.tokens):
+            _write_rank(unit, use)
+            words = [word for word in use.text.split() if word.lower().rstrip(".") not in names().titles]
+            full = " ".join(words)
+            if len(words) < 2 or full in met or not all(word[:1].isupper() for word in words):
+                continue
+            met.add(full)
+            common = words[0] in stranger_table().given
+            unit.add(
+                "Detail", TextRange(use.start, use.end), respect=NAME, value=full, name=words[0], basis="listed",
+                uncertainty="medium" if common else "low",
+            )  # fmt: skip
+
+
+def _write_rank(unit: UnitState, use: NameUse) -> None:
+    """`Inspector Pryce`: a rank that stands before the name."""
+    title = use.text.split()[0].lower().rstrip(".")
+    owner = unit.owners.met(use.start) if title in respects().words.families["rank"] else None
+    if owner is not None and owner.entity is not None:
+        unit.add(
+            "Detail", TextRange(use.start, use.end), respect="rank", value=title, about=owner.entity, basis="described",
+            uncertainty="low",
+        )  # fmt: skip

@@ -1,0 +1,93 @@
+"""Whose a detail is: by the words of its form, by those before or behind it, else by the subject of its sentence; with how sure that is.
+
+Asks `Owners` beside the reading and changes nothing there: nobody becomes an entity by owning a detail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from narraworld.extract.embedded.details.finding import FoundDetail
+from narraworld.extract.embedded.details.masked import MaskedSentence
+from narraworld.extract.embedded.details.table import DetailForms
+from narraworld.extract.embedded.people.owners import Owner, Owners
+from narraworld.extract.embedded.people.trail import PersonMention
+from narraworld.kb.spans import TextRange
+
+__all__ = ["Belonging", "belonging"]
+
+SURE, LIKELY, UNSURE = "low", "medium", "high"  # uncertainty
+NAMES = 3  # whose it may be, at most
+ME = frozenset({"i", "my", "me", "mine"})
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """Whose a detail is: the entity, if the reader has one; how unsure that is; and by which names else."""
+
+    entity: str | None
+    uncertainty: str
+    nearest: tuple[str, ...] = ()
+
+
+def belonging(
+    found: FoundDetail,
+    sentence: MaskedSentence,
+    earlier: Sequence[PersonMention],
+    owners: Owners,
+    table: DetailForms,
+) -> Belonging:
+    """Whose ``found`` is; ``earlier`` are the last mentions before its sentence."""
+    place, plain = _place(found, sentence, table)
+    if place is None:
+        return Belonging(None, UNSURE, _names((*earlier, *sentence.mentions), owners))
+    owner = owners.met(place)
+    if owner.entity is None:
+        return Belonging(None, UNSURE, owner.others[:NAMES] or _names(sentence.mentions, owners))
+    sure = plain and owner.sure and not sentence.said and not found.doubtful
+    return Belonging(
+        owner.entity, SURE if sure else LIKELY if plain or owner.sure else UNSURE, _others(owner)
+    )
+
+
+def _place(found: FoundDetail, sentence: MaskedSentence, table: DetailForms) -> tuple[int | None, bool]:
+    """Where the word for the owner begins, and whether the words say plainly that it is theirs."""
+    if found.who is not None:
+        return _mention(found.who, sentence), True
+    before, behind = sentence.masked[: found.where.start], sentence.masked[found.where.end :]
+    for way in table.ways:
+        match = way.before.search(before) if way.before else way.behind.search(behind) if way.behind else None
+        if match is not None:
+            base = 0 if way.before else found.where.end
+            start, end = match.span("who")
+            if (place := _mention(TextRange(base + start, base + end), sentence)) is not None:
+                return place, way.sure
+    return _subject(found, sentence), False
+
+
+def _mention(who: TextRange, sentence: MaskedSentence) -> int | None:
+    """The mention among these words: the last one, since `his mother` is the mother."""
+    start, end = sentence.where.start + who.start, sentence.where.start + who.end
+    inside = [one.start for one in sentence.mentions if start <= one.start < end]
+    if inside:
+        return inside[-1]
+    return start if who.cut(sentence.text).lower() in ME else None
+
+
+def _subject(found: FoundDetail, sentence: MaskedSentence) -> int | None:
+    """The last one before it of whom the sentence tells something, else the last one before it."""
+    before = [one for one in sentence.mentions if one.start < sentence.where.start + found.where.start]
+    subjects = [one for one in before if one.role == "subject"]
+    last = (subjects or before)[-1:]
+    return last[0].start if last else None
+
+
+def _names(mentions: Sequence[PersonMention], owners: Owners) -> tuple[str, ...]:
+    """Whoever was spoken of last, as the text calls them."""
+    names = (one.who.main for one in reversed(mentions) if one.who is not None)
+    return tuple(dict.fromkeys(names))[:NAMES]
+
+
+def _others(owner: Owner) -> tuple[str, ...]:
+    return () if owner.sure else owner.others[:NAMES]

@@ -1,0 +1,119 @@
+"""The table of details (`particulars.toml`) as values: forms to look for, ways to find whose a detail is, and what makes it doubtful.
+
+Patterns are put together and compiled once for a language; lists of words that the ontology has are taken from there. Finds nothing itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.ontology.respects import respects
+
+__all__ = ["DetailForm", "DetailForms", "OwnerWay", "detail_forms"]
+
+_SLOT = re.compile(r"(?<!\?P)<(\w+)>")
+LISTS = ("eyes", "hair", "colour", "occupation")
+FOOD = "food"
+
+
+@dataclass(frozen=True, slots=True)
+class DetailForm:
+    """One way of giving a detail; see the head of the table for what each field says."""
+
+    respect: str
+    kind: str
+    cues: tuple[str, ...]
+    patterns: tuple[re.Pattern[str], ...]
+    of: str = "person"
+    value: str = "{value}"
+    negative: bool = False
+    flip: bool = False
+    deed: bool = False
+    total: bool = False
+    given: bool = False
+    verb: bool = False
+    plain: bool = False
+    any: bool = False
+    sheet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerWay:
+    """A way of saying whose a detail is: by the words before it, or behind it; ``sure`` where nobody else can be meant."""
+
+    name: str
+    before: re.Pattern[str] | None
+    behind: re.Pattern[str] | None
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DetailForms:
+    """The whole table."""
+
+    forms: tuple[DetailForm, ...]
+    ways: tuple[OwnerWay, ...]
+    supposed: re.Pattern[str]
+    denied: re.Pattern[str]
+    behind: re.Pattern[str]
+    question: re.Pattern[str]
+    same_thing: dict[str, str]
+    same_kin: dict[str, str]
+    uncounted: frozenset[str]
+
+
+def detail_forms() -> DetailForms:
+    return spoken().made(_detail_forms)
+
+
+def _detail_forms(language: Language) -> DetailForms:
+    said = language.table("particulars")
+    words = {**said["words"], **_listed(), "whose_plain": _unnamed(said["words"]["whose"])}
+    doubt = {name: _compiled(shape, words) for name, shape in said["doubt"].items()}
+    return DetailForms(
+        tuple(_form(one, words) for one in said["particular"]),
+        tuple(_way(one, words) for one in said["owners"]),
+        **doubt,
+        same_thing=said["same_thing"],
+        same_kin=said["same_kin"],
+        uncounted=frozenset(said["uncounted"]["nouns"].split()),
+    )
+
+
+def _listed() -> dict[str, str]:
+    """The ontology's lists as patterns."""
+    table = respects().words
+    found = {name: _any(table.phrases[name]) for name in LISTS}
+    return found | {FOOD: _any([*table.kinds_of, *table.kinds_of.values()])}
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(dict.fromkeys(words), key=len, reverse=True))
+
+
+def _unnamed(shape: str) -> str:
+    """The pattern without its group, for a second one in the same form."""
+    return shape.replace("(?P<who>", "(?:")
+
+
+def _form(said: Mapping[str, Any], words: Mapping[str, str]) -> DetailForm:
+    patterns = tuple(_compiled(shape, words) for shape in said["forms"])
+    rest = {name: value for name, value in said.items() if name not in {"forms", "cues"}}
+    return DetailForm(cues=tuple(said["cues"]), patterns=patterns, **rest)
+
+
+def _way(said: Mapping[str, Any], words: Mapping[str, str]) -> OwnerWay:
+    before, behind = (_compiled(said[side], words) if side in said else None for side in ("before", "behind"))
+    return OwnerWay(said["name"], before, behind, said.get("sure", False))
+
+
+def _compiled(shape: str, words: Mapping[str, str]) -> re.Pattern[str]:
+    return re.compile(_filled(shape, words), re.IGNORECASE)
+
+
+def _filled(shape: str, words: Mapping[str, str]) -> str:
+    return _SLOT.sub(lambda slot: f"(?:{_filled(words[slot[1]], words)})", shape)

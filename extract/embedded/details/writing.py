@@ -1,0 +1,124 @@
+"""Details written down: as a state of the world where nobody else can be meant and the narration says it, else as a detail.
+
+A detail is no fact of the story: the style sheet and checks read it, views and questions do not. The quote is always the words that say it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from narraworld.extract.embedded.details.finding import FoundDetail, details_in
+from narraworld.extract.embedded.details.masked import MaskedSentence, masked_sentences
+from narraworld.extract.embedded.details.naming import write_names
+from narraworld.extract.embedded.details.owning import SURE, UNSURE, Belonging, belonging
+from narraworld.extract.embedded.details.table import detail_forms
+from narraworld.extract.embedded.layout.document import UnitDocument
+from narraworld.extract.embedded.people.trail import PersonMention
+from narraworld.extract.embedded.unit import UnitState
+from narraworld.kb.normal import Pair
+from narraworld.kb.numbers import number_in
+from narraworld.kb.propositions import Statement
+from narraworld.kb.spans import TextRange
+from narraworld.ontology.respects import respects
+
+__all__ = ["write_particulars"]
+
+EARLIER = 6  # mentions before a sentence that are looked back at
+WHEN = "when"
+PLAIN = frozenset({"eyes", "hair"})  # of which the noun is not part of the value
+_OLD = re.compile(r"[- ]years?(?:[- ]old| of age)$")
+_BASIS = {True: "done", False: "described"}
+
+
+def write_particulars(unit: UnitState, document: UnitDocument) -> None:
+    """Add every detail of a unit, told or said, and every time that it names."""
+    table, trail = detail_forms(), unit.owners.trail
+    known = _stated(unit)
+    earlier: list[PersonMention] = []
+    for sentence in masked_sentences(unit.delta.unit.text, document, trail):
+        for found in details_in(sentence, table):
+            whose = (
+                belonging(found, sentence, earlier, unit.owners, table)
+                if found.form.of == "person" or found.form.kind == "clothes"
+                else Belonging(None, UNSURE if found.doubtful or sentence.said else SURE)
+            )
+            _write(unit, sentence, found, whose, known)
+        _write_times(unit, sentence)
+        earlier = [*earlier, *sentence.mentions][-EARLIER:]
+    write_names(unit, document)
+
+
+def _stated(unit: UnitState) -> set[str]:
+    """What the unit has said already, as propositions."""
+    return set(unit.sentence.made_so)
+
+
+def _write(
+    unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging, known: set[str]
+) -> None:
+    statements = list(_statements(found, whose)) if _is_fact(found, whose) else []
+    for said in statements:
+        if said.id not in known:
+            known.add(said.id)
+            unit.add("State", found.quote, proposition=said)
+    if not statements:
+        _write_detail(unit, sentence, found, whose)
+
+
+def _is_fact(found: FoundDetail, whose: Belonging) -> bool:
+    form = found.form
+    fits = form.of == "person" and not (form.deed or form.sheet or form.any) and not found.thing
+    return fits and whose.entity is not None and whose.uncertainty == SURE
+
+
+def _statements(found: FoundDetail, whose: Belonging) -> Iterable[Statement]:
+    """What a sure detail says of somebody, in the vocabulary of respects."""
+    form, who = found.form, whose.entity or ""
+    first = found.value.split()[0]
+    if form.total:
+        counts = [pair for pair in found.pairs if _is_count(pair)]
+        return [Statement(who, one.respect, value=first if number_in(first) else one.word) for one in counts]
+    word = found.pairs[0].word if form.respect in PLAIN else found.value
+    return [Statement(who, form.respect, value=_OLD.sub("", word), negative=form.negative)]
+
+
+def _is_count(pair: Pair) -> bool:
+    return pair.respect in respects().words.plurals.values() and pair.least is not None
+
+
+def _write_detail(unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging) -> None:
+    form = found.form
+    unit.add(
+        "Detail",
+        found.quote,
+        respect=form.respect,
+        value=found.value,
+        about=whose.entity,
+        name=found.thing or None,
+        basis="listed" if form.sheet or found.doubtful or not found.pairs else _BASIS[form.deed],
+        uncertainty=whose.uncertainty,
+        polarity="negative" if form.negative else None,
+        speaker=_speaker(unit, sentence),
+        manner="asserts" if sentence.said else None,
+        nearest=list(whose.nearest),
+    )
+
+
+def _write_times(unit: UnitState, sentence: MaskedSentence) -> None:
+    """The words of time of a sentence: what the time line of the sheet is made of."""
+    for one in sentence.times:
+        if one.sort == "age":
+            continue  # a detail of its own
+        unit.add(
+            "Detail", TextRange(one.start, one.end), respect=WHEN, value=one.words, name=one.sort, basis="listed",
+            uncertainty=SURE, speaker=_speaker(unit, sentence), manner="asserts" if sentence.said else None,
+        )  # fmt: skip
+
+
+def _speaker(unit: UnitState, sentence: MaskedSentence) -> str | None:
+    """Who says it, where that is known and is one of the story's people."""
+    if sentence.turn is None:
+        return None
+    speaker = unit.owners.trail.talk[sentence.turn].speaker
+    return unit.company.person(speaker) if speaker is not None else None

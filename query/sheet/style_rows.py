@@ -1,0 +1,274 @@
+"""The style sheet as values: one row for each detail with its words, in the lists of `lists.toml`; those that differ are marked.
+
+Asks an engine, writes nothing and judges nothing: two values may both be right. What is nobody's for sure stands with everybody it may be of.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from narraworld.kb.normal import normal
+from narraworld.kb.normal_words import singular
+from narraworld.ontology.respects import respects
+from narraworld.query.names import NameBook, rows
+from narraworld.rules.engines import Engine
+from narraworld.rules.language.ir import Row
+
+__all__ = ["SheetRow", "StyleSheet", "sheet_of"]
+
+PlaceOf = Callable[[str, int], tuple[str, int | None, int | None] | None]
+WORLD, UNSURE, SURE = "", "high", "low"
+THING_LISTS = frozenset({"things", "numbers"})
+PERSON, TIME_LINE = "character", "time line"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One detail: whose or of what, in which respect, the words, where they stand, and who says so where it is said."""
+
+    section: str
+    list: str  # what stands in one list can be compared
+    owner: str
+    kind: str
+    respect: str
+    value: str
+    normal: tuple[str, ...]
+    quote: str
+    unit: str
+    start: int
+    end: int
+    chapter: str = ""
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+    said_by: str | None = None  # "" where nobody knows who
+    unsure: tuple[str, ...] = ()  # whose it may be
+    owner_p: str = SURE
+    differs: bool = False
+    record: str = ""
+    told: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StyleSheet:
+    """All rows, what differs first in each list, and how much there was to look at."""
+
+    rows: tuple[SheetRow, ...]
+    title: str = "the manuscript"
+    words: int = 0
+    chapters: tuple[str, ...] = ()
+    names: Mapping[str, int] = field(default_factory=dict)  # how often people are spoken of
+
+    @property
+    def differing(self) -> dict[str, list[SheetRow]]:
+        """The lists in which two values differ, with those rows."""
+        found: dict[str, list[SheetRow]] = {}
+        for row in self.rows:
+            if row.differs:
+                found.setdefault(f"{row.list}/{row.respect}", []).append(row)
+        return found
+
+    def only(self, about: str | None = None, kind: str | None = None, *, differs: bool = False) -> StyleSheet:
+        """The rows of somebody or something, of one list, or those alone that differ."""
+        kept = [
+            row
+            for row in self.rows
+            if (about is None or about.casefold() in row.owner.casefold())
+            and (kind is None or kind in {row.kind, row.section})
+            and (row.differs or not differs)
+        ]
+        return replace(self, rows=tuple(kept))
+
+
+@cache
+def _lists() -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "lists.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _kind_of() -> dict[str, str]:
+    return {respect: kind for kind, some in _lists()["lists"].items() for respect in some}
+
+
+@cache
+def _section_of() -> dict[str, str]:
+    return {kind: section for section, kinds in _lists()["sections"].items() for kind in kinds}
+
+
+def sheet_of(
+    engine: Engine, place_of: PlaceOf, *, title: str = "the manuscript", words: int = 0
+) -> StyleSheet:
+    """The style sheet of the world that the engine holds."""
+    gathering = _Gathering(engine, place_of)
+    found = sorted(gathering.rows(), key=lambda row: (row.told, row.start, row.respect))
+    chapters = [str(row[0]) for row in sorted(rows(engine, "unit"), key=lambda row: int(row[1]))]
+    return StyleSheet(
+        tuple(_in_order(_marked(found), gathering.spoken_of)),
+        title,
+        words,
+        tuple(chapters),
+        gathering.spoken_of,
+    )
+
+
+class _Gathering:
+    """Records into rows over one engine."""
+
+    def __init__(self, engine: Engine, place_of: PlaceOf) -> None:
+        self._engine, self._place_of = engine, place_of
+        self._names = NameBook(engine)
+        self._titles = {str(node): str(title) for node, title in rows(engine, "titled")}
+        self._told = {str(record): int(place) for record, place in rows(engine, "told")}
+        self._spans = {str(row[0]): row for row in rows(engine, "span")}
+        self._quotes = {str(span): str(text) for span, text in rows(engine, "quote")}
+        self._evidence = _grouped(rows(engine, "evidence"))
+        self._kinds = {str(node): str(kind) for node, kind in rows(engine, "entity")}
+        self._bearers = {str(name): str(who) for _, who, name in rows(engine, "named")}
+        self.spoken_of = Counter(str(node) for _, node in rows(engine, "refers") if str(node) in self._kinds)
+
+    def rows(self) -> Iterator[SheetRow]:
+        yield from self._details()
+        yield from self._states()
+
+    def _details(self) -> Iterator[SheetRow]:
+        of, thing = (dict(_pairs(rows(self._engine, name))) for name in ("detail_of", "detail_thing"))
+        said = {record for record, _ in rows(self._engine, "detail_said")}
+        speakers = dict(_pairs(rows(self._engine, "detail_speaker")))
+        nearest = _grouped(rows(self._engine, "detail_nearest"))
+        denied = {str(row[0]) for row in rows(self._engine, "detail_form") if row[4] == "no"}
+        for record, respect, value, unsure, _basis in rows(self._engine, "detail"):
+            kind = _kind_of().get(str(respect))
+            plain = self._row(str(record), str(respect), str(value)) if kind else None
+            if plain is None or kind is None:
+                continue
+            speaker = speakers.get(str(record))
+            by = (self._names(speaker) if speaker else "") if record in said else None
+            whose = tuple(nearest.get(str(record), ())) if unsure == UNSURE else ()
+            words = f"not {value}" if record in denied else str(value)
+            row = replace(plain, value=words, said_by=by, unsure=whose, owner_p=str(unsure))
+            yield from self._listed(row, kind, of.get(str(record)), thing.get(str(record), ""), whose)
+
+    def _states(self) -> Iterator[SheetRow]:
+        said = {str(row[0]): row for row in rows(self._engine, "proposition")}
+        for record, proposition, truth in rows(self._engine, "state"):
+            _, subject, respect, value, polarity = said[str(proposition)]
+            kind = _kind_of().get(str(respect).removesuffix("-of"))
+            words = self._names(str(value)) if str(value) in self._kinds else str(value)
+            no = polarity == "negative" or truth == "false"
+            row = self._row(str(record), str(respect), f"not {words}" if no else words) if kind else None
+            if row is None or kind is None:
+                continue
+            thing = "" if self._kinds.get(str(subject)) == PERSON else self._names(str(subject)).lower()
+            yield from self._listed(row, kind, str(subject), thing, ())
+
+    def _row(self, record: str, respect: str, value: str) -> SheetRow | None:
+        spans = [self._spans[span] for span in self._evidence.get(record, ()) if span in self._spans]
+        if not spans:
+            return None
+        # what tells who "she" is stands before the words that say it
+        span, unit, start, end = max(spans, key=lambda one: int(one[2]))
+        file, line, column = self._place_of(str(unit), int(start)) or (None, None, None)
+        words = tuple(
+            dict.fromkeys(f"{pair.full_respect}:{pair.word}" for pair in normal(respect, value) if pair.so)
+        )
+        return SheetRow(
+            "", "", "", "", respect, value, words, self._quotes[str(span)], str(unit), int(start), int(end),
+            self._titles.get(str(unit), str(unit)), file, line, column, record=record, told=self._told.get(record, 0),
+        )  # fmt: skip
+
+    def _listed(
+        self, row: SheetRow, kind: str, who: str | None, thing: str, nearest: Iterable[str]
+    ) -> Iterator[SheetRow]:
+        """The row in its list; what may be several people's stands in the list of each."""
+        row = replace(row, kind=kind, section=_section_of()[kind])
+        if kind in _lists()["wide"]["lists"]:
+            owner = row.chapter if kind == TIME_LINE else self._names(who) if who else thing or kind
+            yield replace(row, owner=owner, list=kind)
+        elif thing and kind != "clothes":
+            yield replace(row, owner=thing, list=f"thing/{_thing_of(thing)}")
+        elif kind in THING_LISTS and who is None:
+            yield replace(row, owner="the story", list=kind)
+        elif who is not None:
+            yield replace(row, owner=self._names(who), list=f"{who}/{kind}")
+        else:
+            for name in nearest or ("",):
+                yield replace(
+                    row, owner=name or "somebody", list=f"{self._bearers.get(name, name or '?')}/{kind}"
+                )
+
+
+def _pairs(found: Iterable[Row]) -> Iterator[tuple[str, str]]:
+    yield from ((str(one), str(other)) for one, other in found)
+
+
+def _grouped(found: Iterable[Row]) -> dict[str, list[str]]:
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for one, other in _pairs(found):
+        groups[one].append(other)
+    return groups
+
+
+def _thing_of(noun: str) -> str:
+    """The last word of several, of which one: `six looms`, `the small loom` are about a loom."""
+    return singular(noun.rpartition(" ")[2])
+
+
+# -- what differs
+
+
+def _marked(found: Iterable[SheetRow]) -> list[SheetRow]:
+    """The rows, marked where another of the same list and respect excludes them and both are somebody's for sure."""
+    alike: defaultdict[tuple[str, str], list[SheetRow]] = defaultdict(list)
+    some = list(found)
+    for row in some:
+        if row.owner_p != UNSURE:
+            alike[row.list, row.respect].append(row)
+    differing = {
+        id(row)
+        for group in alike.values()
+        for row in group
+        if any(_exclude(row.normal, other.normal) for other in group if other is not row)
+    }
+    return [replace(row, differs=True) if id(row) in differing else row for row in some]
+
+
+def _exclude(one: Iterable[str], other: Iterable[str]) -> bool:
+    """Whether two normal forms cannot both be so: numbers that differ, colours without a common family, left and right."""
+    mine, theirs = (dict(word.split(":", 1) for word in some) for some in (one, other))
+    return any(_apart(respect, mine[respect], theirs[respect]) for respect in mine.keys() & theirs.keys())
+
+
+def _apart(respect: str, one: str, other: str) -> bool:
+    if one == other:
+        return False
+    if one.isdigit() and other.isdigit():
+        return True
+    row = respects().rows.get(respect.partition("-of-")[0])
+    if row is None:
+        return False
+    if row.value == "side":
+        return True
+    name, words = respects().list_of(row), respects().words
+    if name in words.against:
+        return (one, other) in words.against[name] or (other, one) in words.against[name]
+    families = words.families.get(name, {})
+    return one in families and other in families and not set(families[one]) & set(families[other])
+
+
+def _in_order(found: Iterable[SheetRow], spoken_of: Mapping[str, int]) -> list[SheetRow]:
+    """What differs first, then people by how often they are spoken of, then the rest as the sections go."""
+    sections = {name: number for number, name in enumerate(_lists()["sections"])}
+    kinds = {name: number for number, name in enumerate(_lists()["lists"])}
+
+    def place(row: SheetRow) -> tuple[object, ...]:
+        often = -spoken_of.get(row.list.partition("/")[0], 0)
+        whose = "" if row.kind == TIME_LINE else row.owner
+        return (not row.differs, sections[row.section], often, whose, kinds[row.kind], row.told, row.start)
+
+    return sorted(found, key=place)

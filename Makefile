@@ -13,7 +13,7 @@ SPARK  := .make/spark
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup demo lint types contracts same quick test test-model test-spark smoke bench clean
+.PHONY: help setup demo lint types contracts same quick browser test test-model test-spark smoke bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +49,11 @@ contracts: setup  ## import-linter: imports point inwards
 same: setup  ## compare what is printed with what was
 	@$(VENV)/bin/python tests/net/prints.py $(ARGS)
 
-test: lint types contracts  ## ruff, mypy, import-linter, then every test
+browser:  ## install chromium for the tests of the page, where apt can
+	@test -x /usr/bin/chromium || ! command -v apt-get > /dev/null || apt-get install -y -qq chromium > /dev/null 2>&1 \
+	  || echo "chromium could not be installed: the tests of the page will say so" >&2
+
+test: lint types contracts browser  ## ruff, mypy, import-linter, then every test
 	@$(VENV)/bin/python -m pytest -n 2 $(ARGS)
 
 # For daily work: no story is read twice, only the tests nearest to what differs from the last commit.

@@ -23,6 +23,7 @@ __all__ = ["BENCHES", "main"]
 BENCHES = {
     "derive": "bench.derive",
     "cold": "bench.cold",
+    "surfaces": "bench.surfaces",
     "corpus": "bench.corpus",
     "append": "bench.append",
     "crash": "bench.crash",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.scope import Scope
 
 __all__ = ["Difference", "Said", "compare", "difference", "said_by"]
@@ -24,8 +25,8 @@ TITLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+@dataclass(frozen=True, slots=True, repr=False)
+class Difference(TabledResult):
     """What one state of the world says and the other does not, by view; `units` are those that were edited."""
 
     gained: dict[str, tuple[str, ...]]
@@ -34,6 +35,19 @@ class Difference:
 
     def __bool__(self) -> bool:
         return any(self.gained.values()) or any(self.lost.values())
+
+    def to_dicts(self) -> list[dict[str, str]]:
+        both = (("−", self.lost), ("+", self.gained))
+        return [
+            {"part": part, "sign": sign, "words": words}
+            for part in TITLES
+            for sign, found in both
+            for words in found[part]
+        ]
+
+    def in_short(self) -> str:
+        gained, lost = (sum(map(len, found.values())) for found in (self.gained, self.lost))
+        return f"Difference: {gained} gained, {lost} lost"
 
     def lines(self) -> Iterator[str]:
         if self.units:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.names import NameBook, ReadAs, rows
 from narraworld.query.shown.wordings import first_wordings
 from narraworld.rules.engines import Engine
@@ -31,8 +32,8 @@ CELLS = (
 HELD = ("knows", "last_knew", "mistaken")  # a mind itself cannot tell these from believing
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+@dataclass(frozen=True, slots=True, repr=False)
+class Matrix(TabledResult):
     """`cells[proposition, character]` and `cells[event, character]` for every pair; ids and words side by side."""
 
     characters: tuple[str, ...]
@@ -41,6 +42,18 @@ class Matrix:
     names: dict[str, str]
     read_as: tuple[ReadAs, ...] = ()
     events: tuple[str, ...] = ()
+
+    def to_dicts(self) -> list[dict[str, str]]:
+        return [
+            {"what": self.names[p], "who": self.names.get(who, who), "state": state}
+            for (p, who), state in sorted(self.cells.items())
+        ]
+
+    def in_short(self) -> str:
+        at = f" at {self.read_as[0].words}" if self.read_as else ""
+        wrong = sum(state == "believes falsely" for state in self.cells.values())
+        minds = len({who for _, who in self.cells})
+        return f"Knows{at}: {minds} minds, {len(self.propositions)} matters, {wrong} wrong"
 
     def row(self, what: str) -> list[str]:
         return [self.cells.get((what, character), NO_EVIDENCE) for character in self.characters]

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from narraworld.query.at_once import AtOnce
 from narraworld.query.errors import Outdated
+from narraworld.query.figures.result_tables import TabledResult, prose_row
 from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
 from narraworld.query.name_finder import NameFinder
@@ -34,8 +35,8 @@ PlaceOf = Callable[[str, int], str]
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True)
-class GoalAnswer:
+@dataclass(frozen=True, slots=True, repr=False)
+class GoalAnswer(TabledResult):
     """Rows for the variables of a query; ``read_as`` says which texts were taken for what."""
 
     columns: tuple[str, ...]
@@ -43,9 +44,15 @@ class GoalAnswer:
     words: tuple[tuple[str, ...], ...]
     read_as: tuple[ReadAs, ...]
 
+    def to_dicts(self) -> list[dict[str, str]]:
+        return [dict(zip(self.columns, row, strict=True)) for row in self.words]
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+    def in_short(self) -> str:
+        return f"Answer: {len(self.rows)} rows of {', '.join(self.columns) or 'yes'}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(TabledResult):
     """A goal and either its proofs or why it does not hold; as a text, in plain prose down to the words on the page."""
 
     goal: Atom
@@ -56,6 +63,13 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.prose(self)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        return [prose_row(line) for line in str(self).splitlines() if line.strip()]
+
+    def in_short(self) -> str:
+        many = len(self.proofs)
+        return f"Why {self.goal.relation}: {f'{many} proofs' if many else 'it does not hold'}"
 
 
 class Scope:

@@ -7,8 +7,10 @@ every line can be followed to the words on the page.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from narraworld.query.at_once import AtOnce
+from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.names import NameBook, ReadAs, quotations, rows
 from narraworld.query.shown.wordings import first_wordings
 from narraworld.rules.language.ir import Value
@@ -99,8 +101,8 @@ class Possibility:
     realised: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Views:
+@dataclass(frozen=True, slots=True, repr=False)
+class Views(TabledResult):
     """W, B, D and H of one situation."""
 
     facts: tuple[WorldFact, ...] = ()
@@ -110,6 +112,32 @@ class Views:
     possibilities: tuple[Possibility, ...] = ()
     realised: tuple[Possibility, ...] = ()
     read_as: tuple[ReadAs, ...] = ()
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        held = [belief for beliefs in self.beliefs.values() for belief in beliefs]
+        return [
+            *(_row("W", None, one.words, "holds", one.since, one.record) for one in self.facts),
+            *(_row("W", None, one.words, "happened", one.when, one.event) for one in self.events),
+            *(_row("B", one.holder, one.words, one.status, one.since, one.source) for one in held),
+            *(
+                _row("D", None, one.words, one.status, one.since, one.history[-1].step)
+                for one in self.threads
+            ),
+            *(_row("H", None, one.words, "possible", None, one.possibility) for one in self.possibilities),
+        ]
+
+    def in_short(self) -> str:
+        held = sum(map(len, self.beliefs.values()))
+        return (
+            f"Views: {len(self.facts)} facts, {len(self.events)} events, {held} beliefs, "
+            f"{len(self.threads)} threads, {len(self.possibilities)} possibilities"
+        )
+
+
+def _row(
+    view: str, who: str | None, words: str, status: str, since: int | None, where: str | None
+) -> dict[str, Any]:
+    return {"view": view, "who": who, "words": words, "status": status, "since": since, "where": where}
 
 
 def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:

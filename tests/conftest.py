@@ -6,7 +6,10 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["world_fixtures"]  # the bundled stories, read once, and the command inside this process
+pytest_plugins = [
+    "world_fixtures",
+    "surface_fixtures",
+]  # the bundled stories, read once, and the command inside this process
 
 settings.register_profile(
     "narraworld",

@@ -45,7 +45,12 @@ DOORS = {
         f"extract/embedded/{door}.py" for door in ("grammar/parser", "english/__init__", "english/marks")
     },
     "lemminflect": {"extract/embedded/lexicon/inflection.py"},
-    "jinja2": {"query/shown/page_templates.py"},
+    "jinja2": {"query/shown/page_templates.py", "src/narraworld/web/templating.py"},
+    "starlette": {module for module in MODULES if module.startswith("src/narraworld/web/")},
+    "uvicorn": {"src/narraworld/web/serving.py"},
+    "mcp": {"src/narraworld/mcp/server.py"},
+    "pygls": {"src/narraworld/lsp/language_server.py"},
+    "pandas": {"query/figures/result_tables.py", "query/theories/frame.py"},
     "rich": {"src/narraworld/commands/progress.py"},
     "typer": {module for module in MODULES if module.startswith("src/narraworld/commands/")},
 }

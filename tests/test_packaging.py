@@ -21,14 +21,19 @@ ROOMS = ("kb", "rules", "ontology", "extract", "query")
 OUTSIDE = "src/narraworld"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
-BEHIND_EXTRAS = ("narraworld/mcp/server.py",)  # the doors to what only `narraworld[…]` brings
+BEHIND_EXTRAS = (  # the doors to what only `narraworld[…]` brings
+    "narraworld/mcp/server.py",
+    "narraworld/lsp/language_server.py",
+    *(f"narraworld/web/{name}.py" for name in ("guard", "live", "serving", "site", "sparql_endpoint")),
+)
 
 IMPORT_EVERYTHING = """
 import importlib, pkgutil, sys
 sys.modules.update(dict.fromkeys(sys.argv[1:]))  # importing one of these now fails
 import narraworld
 for module in pkgutil.walk_packages(narraworld.__path__, "narraworld."):
-    if not module.name.endswith(("__main__", "mcp.server")):
+    behind = ("__main__", "mcp.server", "lsp.language_server", "web.guard", "web.live", "web.serving", "web.site", "web.sparql_endpoint")
+    if not module.name.endswith(behind):
         print(importlib.import_module(module.name).__file__)
 """
 

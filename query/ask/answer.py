@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narraworld.kb.search.inverted_index import analyse
 from narraworld.query.ask.found import around, found_passages, looked_for
@@ -28,6 +28,7 @@ from narraworld.query.ask.questions import (
 from narraworld.query.ask.respect_forms import respect_readings
 from narraworld.query.errors import AmbiguousName, EmptyRequest
 from narraworld.query.evidence import Span
+from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.names import ReadAs, rows
 from narraworld.rules.errors import RuleError
@@ -60,8 +61,8 @@ class AnswerLine:
     spans: tuple[Span, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+@dataclass(frozen=True, slots=True, repr=False)
+class Reply(TabledResult):
     """What became of a question. ``verdict`` is yes or no for a question that asks for one; ``count`` for one of how many.
 
     ``passages`` are the nearest sentences where nothing was derived; ``looked_for`` the words they were searched by.
@@ -78,6 +79,22 @@ class Reply:
     read_as: tuple[ReadAs, ...] = ()
     passages: tuple[Span, ...] = ()
     looked_for: str = ""
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        found = [(one.words, one.holder, one.since, one.spans) for one in self.lines]
+        found += [(span.quote, "", None, (span,)) for span in self.passages]
+        return [
+            {
+                "words": words,
+                "holder": holder,
+                "since": since,
+                "quote": next((one.quote for one in spans), None),
+            }
+            for words, holder, since, spans in found
+        ]
+
+    def in_short(self) -> str:
+        return f"Reply, {self.outcome}: {len(self.lines) or len(self.passages)} answers"
 
 
 def ask(

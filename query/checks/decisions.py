@@ -25,7 +25,16 @@ from narraworld.query.checks.findings import Checked, Finding, Waiver, folded
 from narraworld.query.checks.sifting import AuthorsAnswer
 from narraworld.query.errors import QueryError
 
-__all__ = ["FILE", "BadDecisions", "Decision", "DecisionKind", "Decisions", "add_decision", "read_decisions"]
+__all__ = [
+    "FILE",
+    "BadDecisions",
+    "Decision",
+    "DecisionKind",
+    "Decisions",
+    "add_decision",
+    "read_decisions",
+    "remove_waiver",
+]
 
 FILE = "decisions.toml"
 HEAD = "# What the author decided; see docs/checking.md. Edit by hand as you like: comments stay.\n"
@@ -198,3 +207,20 @@ def add_decision(path: Path, decision: Decision, same: Sequence[str] = ()) -> bo
         rows.append(row)
     write_whole(path, tomlkit.dumps(document))
     return bool(known)
+
+
+def remove_waiver(path: Path, key: str) -> bool:
+    """Take a waiver out of the file, and leave the rest of it as it is. False where there was none."""
+    import tomlkit
+
+    read_decisions(path)
+    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    rows = document.get("intentional", [])
+    places = [place for place, row in enumerate(rows) if row.get("key") == key]
+    for place in reversed(places):
+        del rows[place]
+    if places:
+        if not rows:
+            document.remove("intentional")
+        write_whole(path, tomlkit.dumps(document))
+    return bool(places)

@@ -7,10 +7,11 @@ packs them into a `Context`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from narraworld.base.settings import MemorySwitches
 from narraworld.query.evidence import Span
+from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.names import ReadAs
 
 __all__ = [
@@ -103,8 +104,8 @@ class Unmet:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryContext:
+@dataclass(frozen=True, slots=True, repr=False)
+class MemoryContext(TabledResult):
     """Memory for the next scene, within its budget: the text, its machine-readable twin, and what could not be met."""
 
     text: str
@@ -117,3 +118,17 @@ class MemoryContext:
     counted_with: str = "o200k_base"
     notes: tuple[str, ...] = field(default=())
     read_as: tuple[ReadAs, ...] = ()
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        from narraworld.query.memory.tokens import counter
+
+        return [
+            {
+                "line": one.item.words, "section": one.item.section, "tokens": counter()(one.item.words),
+                "record": next(iter(one.item.records), None),
+            }
+            for one in self.items
+        ]  # fmt: skip
+
+    def in_short(self) -> str:
+        return f"Context: {self.tokens} of {self.budget} tokens, {len(self.items)} items"

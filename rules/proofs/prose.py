@@ -29,7 +29,7 @@ from narraworld.rules.proofs.proof import (
 from narraworld.rules.proofs.why_not import Attempt, Blocked, Differs, Lacking, Missing, Untrue, WhyNot
 from narraworld.rules.proofs.words import ProofWords, Quote, QuoteOf, no_quotes, pattern_of, some
 
-__all__ = ["USUAL", "Quote", "QuoteOf", "Style", "as_prose", "as_tree", "why_not_prose"]
+__all__ = ["USUAL", "Quote", "QuoteOf", "Style", "as_prose", "as_tree", "why_not_prose", "worth_telling"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _steps(proof: Proof, words: ProofWords, lead: str = "") -> Iterator[str]:
     stack = [(proof, 0)]
     while stack:
         node, depth = stack.pop()
-        below = _worth_telling(premises(node))
+        below = worth_telling(premises(node))
         line = _INDENT * depth + words.line(("" if depth else lead) + words.sentence(node))
         if id(node) not in words.told:
             words.told.add(id(node))
@@ -119,7 +119,7 @@ def _steps(proof: Proof, words: ProofWords, lead: str = "") -> Iterator[str]:
             yield f"{line} (as above)"
 
 
-def _worth_telling(nodes: Sequence[Proof]) -> list[Proof]:
+def worth_telling(nodes: Sequence[Proof]) -> list[Proof]:
     """Each node once; bookkeeping is left out, and what it rests on is told in its place."""
     found: list[Proof] = []
     seen: set[int] = set()
@@ -192,7 +192,7 @@ class _Denial:
 
     def _shortfall(self, attempt: Attempt, lead: str = "") -> Iterator[str]:
         """What the rule found, with its words, unless that was told before; and what it lacks."""
-        for line in self._found(_worth_telling(attempt.grounds)):
+        for line in self._found(worth_telling(attempt.grounds)):
             yield line
             lead = "but "
         for missing in _lacks(attempt):
@@ -207,7 +207,7 @@ class _Denial:
             yield f"So far:{self.words.cited(quotes)[1:]}"
         for node in fresh:
             if not self.words.quotes([node]):
-                words = islice(self.words.quotes(_worth_telling(leaves(node))), self.style.quotes)
+                words = islice(self.words.quotes(worth_telling(leaves(node))), self.style.quotes)
                 yield self.words.line(self.words.sentence(node)) + self.words.cited(words)
 
     def _missing(self, missing: Missing, lead: str) -> Iterator[str]:

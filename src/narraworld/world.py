@@ -21,6 +21,7 @@ from narraworld.query.scope import Explanation, GoalAnswer, Scope
 from narraworld.query.situation import NOW, READER, Situation, SituationParts, situation_of
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.choose import EngineName
+from narraworld.story_figures import StoryFigures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,13 +58,12 @@ if TYPE_CHECKING:
 
 __all__ = ["NOW", "Committed", "World"]
 
-BUDGET = 4000  # tokens of a context
-FOUND = 20  # records of a search
+BUDGET, FOUND = 4000, 20  # tokens of a context, records of a search
 Files: TypeAlias = "Path | str | OpenedFiles"
 Judge: TypeAlias = "Asks | Literal['model']"
 
 
-class World:
+class World(StoryFigures):
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
     def __init__(self, story: OpenStory) -> None:
@@ -359,10 +359,10 @@ class World:
     def export(
         self, path: Path | str, *, branch: str = "main", revision: int | None = None, as_: str | None = None
     ) -> None:
-        """Write the base facts to one file, in the format of its suffix; `.dl` is program and facts for Soufflé."""
+        """Write the base facts to one file, in the format of its suffix; `.dl` is for Soufflé, `.canvas` for Obsidian."""
         for_authors("export", as_)
-        if Path(path).suffix == ".dl":
-            self.story.export_program(Path(path), Situation(branch=branch, revision=revision))
+        if Path(path).suffix in (".dl", ".canvas"):
+            self.export_apart(Path(path), Situation(branch=branch, revision=revision))
             return
         from narraworld.kb.rdf.exchange import export
 

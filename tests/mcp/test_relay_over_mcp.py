@@ -122,6 +122,6 @@ def test_a_call_that_means_nothing_is_answered_in_words(tmp_path: Path) -> None:
     assert call(tools, "next_question", {}).data["id"] == id
 
 
-def test_without_a_flag_there_are_no_tools(narraworld: Callable[..., Any]) -> None:
-    said = narraworld("mcp")
-    assert said.code == 2 and "say --relay" in said.err
+def test_where_there_is_no_world_there_are_no_tools(narraworld: Callable[..., Any], tmp_path: Path) -> None:
+    said = narraworld("mcp", "--world", tmp_path)
+    assert said.code == 2 and "no .narraworld/ here" in said.err

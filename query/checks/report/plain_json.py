@@ -9,34 +9,38 @@ from typing import Any
 from narraworld.query.checks.findings import Finding, Passage, RuleReport
 from narraworld.query.checks.report.report import Report, held, not_evaluated, place_of, summary
 
-__all__ = ["SCHEMA", "as_json", "as_jsonl"]
+__all__ = ["SCHEMA", "as_json", "as_jsonl", "finding_json", "report_json"]
 
 SCHEMA = 1
 
 
 def as_json(report: Report) -> str:
+    return json.dumps(report_json(report), ensure_ascii=False, indent=2) + "\n"
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """The whole check as one document."""
     checked = report.checked
-    document = {
+    return {
         "schema": SCHEMA,
         "summary": summary(report),
-        "findings": [_finding(one, report) for one in checked.findings],
-        "waived": [_finding(one, report) for one in checked.waived],
-        "lost": [_finding(one, report) for one in report.lost],
+        "findings": [finding_json(one, report) for one in checked.findings],
+        "waived": [finding_json(one, report) for one in checked.waived],
+        "lost": [finding_json(one, report) for one in report.lost],
         "unused_waivers": [asdict(one) for one in checked.unused],
         "held": [_outcome(one) for one in held(report)],
         "not_evaluated": [_outcome(one) for one in not_evaluated(report)],
         "errors": list(report.errors),
     }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_jsonl(report: Report) -> str:
     """One object per line, its ``type`` first; the summary last, so that a cut-off stream is noticed."""
     checked = report.checked
     rows: list[dict[str, Any]] = [
-        *({"type": "finding", **_finding(one, report)} for one in checked.findings),
-        *({"type": "waived", **_finding(one, report)} for one in checked.waived),
-        *({"type": "lost", **_finding(one, report)} for one in report.lost),
+        *({"type": "finding", **finding_json(one, report)} for one in checked.findings),
+        *({"type": "waived", **finding_json(one, report)} for one in checked.waived),
+        *({"type": "lost", **finding_json(one, report)} for one in report.lost),
         *({"type": "unused_waiver", **asdict(one)} for one in checked.unused),
         *({"type": "not_evaluated", **_outcome(one)} for one in not_evaluated(report)),
         *({"type": "error", "message": one} for one in report.errors),
@@ -45,7 +49,8 @@ def as_jsonl(report: Report) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def _finding(finding: Finding, report: Report) -> dict[str, Any]:
+def finding_json(finding: Finding, report: Report | None = None) -> dict[str, Any]:
+    """One finding; with its proof where the report has one."""
     return {
         "key": finding.key,
         "rule": finding.rule.id,
@@ -60,7 +65,7 @@ def _finding(finding: Finding, report: Report) -> dict[str, Any]:
         "weight": finding.weight,
         "alike": finding.alike,
         "others": [_other(one) for one in finding.others],
-        "proof": report.proofs.get(finding.key),
+        "proof": report.proofs.get(finding.key) if report else None,
         "waived": asdict(finding.waived) if finding.waived else None,
         "judged": finding.judged,
     }

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narraworld.query.checks.findings import Checked, Finding, Passage, RuleReport, Severity
+from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.knows import Matrix
 
 __all__ = [
@@ -20,8 +21,8 @@ __all__ = [
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")  # gravest first
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(TabledResult):
     """A check and all that is told with it.
 
     ``chapters`` are titles by unit in the order of the telling; ``proofs`` are by key of the finding; ``lost`` are findings
@@ -47,6 +48,20 @@ class Report:
     def findings(self) -> tuple[Finding, ...]:
         """What was found and is to be told."""
         return self.checked.findings
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        return [
+            {
+                "rule": one.rule.id, "severity": one.rule.severity, "message": one.message,
+                "file": place.file if place else None, "line": place.line if place else None, "key": one.key,
+            }
+            for one in self.findings
+            for place in [first_passage(one)]
+        ]  # fmt: skip
+
+    def in_short(self) -> str:
+        counts = ", ".join(plural(n, kind) for kind, n in counted(self.findings).items())
+        return f"Report on {self.title}: {counts}"
 
 
 def counted(findings: Sequence[Finding]) -> dict[Severity, int]:

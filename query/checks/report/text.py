@@ -21,7 +21,7 @@ from narraworld.query.checks.report.report import (
     plural,
 )
 
-__all__ = ["full", "text"]
+__all__ = ["full", "headline", "text"]
 
 INDENT = "    "
 COLOURS: dict[Severity, str] = {
@@ -50,23 +50,23 @@ def _joined(lines: list[str]) -> str:
 
 
 def _short(finding: Finding, report: Report) -> Iterator[str]:
-    yield _headline(finding, report)
+    yield headline(finding, colour=report.colour)
     width = max((len(place_of(passage)) for passage in finding.passages), default=0)
     for passage in finding.passages:
         yield f"{INDENT}{place_of(passage):{width}}  “{_clipped(passage.quote)}”"
     yield from _proof(finding, report)
 
 
-def _headline(finding: Finding, report: Report) -> str:
+def headline(finding: Finding, *, colour: bool = False) -> str:
+    """One line that editors can jump to."""
     first = first_passage(finding)
     place = f"{place_of(first)}: " if first else ""
     alike = f" (and {finding.alike - 1} more of the same cause)" if finding.alike > 1 else ""
-    return f"{place}{_severity(finding, report)} {finding.rule.id} {finding.message}{alike}"
+    return f"{place}{_severity(finding.rule.severity, colour)} {finding.rule.id} {finding.message}{alike}"
 
 
-def _severity(finding: Finding, report: Report) -> str:
-    word = finding.rule.severity
-    return f"\x1b[{COLOURS[word]}m{word}\x1b[0m" if report.colour else word
+def _severity(word: Severity, colour: bool) -> str:
+    return f"\x1b[{COLOURS[word]}m{word}\x1b[0m" if colour else word
 
 
 def _clipped(quote: str) -> str:
@@ -81,7 +81,7 @@ def _proof(finding: Finding, report: Report) -> Iterator[str]:
 
 
 def _whole(finding: Finding, report: Report) -> Iterator[str]:
-    yield _headline(finding, report)
+    yield headline(finding, colour=report.colour)
     for passage in finding.passages:
         chapter = report.chapters.get(passage.unit, passage.unit)
         yield f"{INDENT}{place_of(passage)}  ({chapter})"

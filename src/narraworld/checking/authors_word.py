@@ -19,6 +19,7 @@ from narraworld.query.checks.decisions import (
     Decisions,
     add_decision,
     read_decisions,
+    remove_waiver,
 )
 from narraworld.reading.refusals import keep_refusals, kept_refusals
 
@@ -26,7 +27,16 @@ if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
     from narraworld.query.checks.findings import Finding
 
-__all__ = ["AuthorsDecision", "WorldDecision", "decide", "decisions_file", "finding_by_key", "hear", "waive"]
+__all__ = [
+    "AuthorsDecision",
+    "WorldDecision",
+    "decide",
+    "decisions_file",
+    "finding_by_key",
+    "hear",
+    "take_back",
+    "waive",
+]
 
 WorldDecision: TypeAlias = Literal["same", "different", "fact"]
 
@@ -82,6 +92,14 @@ def waive(
     }  # fmt: skip
     said = Decision(kind, {name: value for name, value in fields.items() if value})
     return AuthorsDecision(said, add_decision(decisions_file(story), said, same=["key"]))
+
+
+def take_back(story: OpenStory, key: str) -> None:
+    """Let a finding that was said to be intended be found again."""
+    if not remove_waiver(decisions_file(story), key):
+        raise NarraWorldError(
+            f"no decision waives {key!r}", fix="what stands in the text as a remark is taken back there"
+        )
 
 
 def finding_by_key(key: str, findings: Sequence[Finding]) -> Finding:

@@ -18,6 +18,7 @@ from narraworld.commands import branches, check, demo, history, memory, read, ru
 from narraworld.commands.agents import mcp, models, relay, skill
 from narraworld.commands.options import echo
 from narraworld.commands.research import analyse, corpus
+from narraworld.commands.surfaces import lsp, serve, watch
 
 __all__ = ["app", "main"]
 
@@ -29,7 +30,7 @@ app = typer.Typer(
 )  # fmt: skip
 
 for group in (
-    read, memory, check, rules, analyse, corpus, branches, world, history, demo, relay, mcp, models, skill,
+    read, memory, check, serve, watch, rules, analyse, corpus, branches, world, history, demo, relay, mcp, lsp, models, skill,
 ):  # fmt: skip
     group.register(app)
 

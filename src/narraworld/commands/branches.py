@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from narraworld.commands.options import Eyes, Revision, Where, echo, open_world, print_lines, revision_of
+from narraworld.commands.options import (
+    AsJson,
+    Eyes,
+    Revision,
+    Where,
+    echo,
+    open_world,
+    print_json,
+    print_lines,
+    revision_of,
+)
 
 __all__ = ["register"]
 
@@ -26,17 +37,25 @@ def new(
     where: Where = Path(),
     parent: Annotated[str, typer.Option("--from")] = "main",
     revision: Revision = None,
+    as_json: AsJson = False,
 ) -> None:
     """Begin a what-if.   narraworld branch new rescue --from main"""
     with open_world(where) as world:
         made = world.branch(name, parent=parent, revision=revision_of(revision))
-    echo(f"{made.name}  from {made.parent} r{made.revision}")
+    if as_json:
+        print_json(asdict(made))
+    else:
+        echo(f"{made.name}  from {made.parent} r{made.revision}")
 
 
-def show(where: Where = Path()) -> None:
+def show(where: Where = Path(), as_json: AsJson = False) -> None:
     """All what-ifs."""
     with open_world(where) as world:
-        print_lines(f"{branch.name}  from {branch.parent} r{branch.revision}" for branch in world.branches())
+        found = world.branches()
+    if as_json:
+        print_json([asdict(branch) for branch in found])
+    else:
+        print_lines(f"{branch.name}  from {branch.parent} r{branch.revision}" for branch in found)
 
 
 def delete(name: str, where: Where = Path()) -> None:
@@ -50,10 +69,14 @@ def compare(
     where: Where = Path(),
     other: Annotated[str, typer.Option("--with")] = "main",
     eyes: Eyes = None,
+    as_json: AsJson = False,
 ) -> None:
     """How the views of a what-if differ from those of the story."""
     with open_world(where) as world:
         found = world.compare(other, name, as_=eyes)
-    print_lines(found.lines())
+    if as_json:
+        print_json(asdict(found))
+    else:
+        print_lines(found.lines())
     if found:
         raise typer.Exit(1)

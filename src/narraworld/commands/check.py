@@ -29,6 +29,7 @@ from narraworld.commands.options import (
     print_json,
     print_lines,
 )
+from narraworld.commands.surfaces import completion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +52,7 @@ Prefixes = Annotated[
     list[str] | None, typer.Option("--select", help="Only these checks: NW204, or NW2 for a family.")
 ]
 NotThese = Annotated[list[str] | None, typer.Option("--ignore", help="Not these checks.")]
-Format = Annotated[str, typer.Option("--format", "-f", help="text, full, json, jsonl, github, gitlab, sarif, junit, rdjson, markdown or html.")]  # fmt: skip
+Format = Annotated[str, typer.Option("--format", "-f", help="text, full, json, jsonl, github, gitlab, sarif, junit, rdjson, markdown or html.", autocompletion=completion.formats)]  # fmt: skip
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write the report to this file.")]
 Level = Annotated[str, typer.Option("--min-severity", help="Tell error, warning or note and above.")]
 FailOn = Annotated[
@@ -110,6 +111,7 @@ def check(
     rules: OwnRules = None,
     stdin_filename: StdinName = None,
     eyes: Eyes = None,
+    as_json: AsJson = False,
 ) -> None:
     """Find what does not fit: both passages, the reason, and what was not looked at.   narraworld check chapters/
 
@@ -119,6 +121,7 @@ def check(
     from narraworld.query.checks.sifting import fails
     from narraworld.query.situation import Situation
 
+    form = "json" if as_json else form
     _known_words(form, least, fail_on)
     names = files or []
     _check_stdin(names, stdin_filename)
@@ -131,7 +134,7 @@ def check(
             *([opened] if opened else []), select=_split(select), ignore=_split(ignore), rules=rules or [],
             least=cast("Severity", least), since=since, baseline=(baseline or True) if new_only and not keep else None,
             judge="model" if judge else None, explain=explain or form in TELL_WHY, knows=knows, buffer=buffer,
-            tell=_changed, situation=Situation(branch=branch, focalizer=eyes),
+            tell=None if as_json else _changed, situation=Situation(branch=branch, focalizer=eyes),
         )  # fmt: skip
         if keep:
             path, known = world.keep_baseline(report, baseline)
@@ -196,7 +199,12 @@ def _tell(report: Report, form: str, output: Path | None) -> None:
 
 
 def rule(
-    number: Annotated[str | None, typer.Argument(help="NW204, or NW2 for a family; without it, all.")] = None,
+    number: Annotated[
+        str | None,
+        typer.Argument(
+            help="NW204, or NW2 for a family; without it, all.", autocompletion=completion.rule_numbers
+        ),
+    ] = None,
     rules: OwnRules = None,
     where: Where = Path(),
     as_json: AsJson = False,

@@ -12,6 +12,7 @@ import typer
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands.options import AsJson, Branch, Where, echo, open_world, print_json, print_lines
+from narraworld.commands.surfaces import completion
 
 if TYPE_CHECKING:
     from narraworld.checking.authors_word import WorldDecision
@@ -31,13 +32,19 @@ def register(app: typer.Typer) -> None:
 
 
 def waive(
-    key: Annotated[str, typer.Argument(help="The key of a finding, or its beginning.")],
+    key: Annotated[
+        str,
+        typer.Argument(
+            help="The key of a finding, or its beginning.", autocompletion=completion.finding_keys
+        ),
+    ],
     reason: Annotated[str, typer.Option("--reason", help="Why it is meant so.")] = "",
     keep: Annotated[
         str | None, typer.Option("--keep", help="A canon choice instead: the unit whose passage holds.")
     ] = None,
     where: Where = Path(),
     branch: Branch = "main",
+    as_json: AsJson = False,
 ) -> None:
     """Say that a finding is intended, or which of its passages holds.   narraworld waive 3f2a --reason "he lies" """
     if not reason and keep is None:
@@ -45,6 +52,9 @@ def waive(
     with open_world(where) as world:
         decided = world.waive(key, reason, keep=keep, branch=branch)
     said = decided.decision
+    if as_json:
+        print_json({"kind": said.kind, **said.fields, "changed": decided.changed})
+        return
     echo(f"{said.kind}: {said['rule']} {said['says']}" + (" (changed)" if decided.changed else ""))
 
 

@@ -18,6 +18,7 @@ from narraworld.commands.options import (
     print_lines,
     revision_of,
 )
+from narraworld.commands.progress import working
 
 __all__ = ["register"]
 
@@ -27,12 +28,17 @@ def register(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def log(where: Where = Path(), branch: Branch = "main") -> None:
+def log(where: Where = Path(), branch: Branch = "main", as_json: AsJson = False) -> None:
     """What was committed, oldest first."""
     from narraworld.project.journal import open_journal
 
     # What `World.log` reads; the world itself takes longer to import.
-    for entry in open_journal(where).log(branch):
+    entries = open_journal(where).log(branch)
+    if as_json:
+        told = [(one.revision, one.unit, str(one.kind), one.body_sha[:12], one.note) for one in entries]
+        print_json([dict(zip(("revision", "unit", "kind", "sha", "note"), one, strict=True)) for one in told])
+        return
+    for entry in entries:
         echo(f"r{entry.revision}  {entry.unit}  {entry.kind}  {entry.body_sha[:12]}")
 
 
@@ -57,7 +63,7 @@ def diff(
 
 def reindex(where: Where = Path(), branch: Branch = "main") -> None:
     """Throw the caches away and derive everything again."""
-    with open_world(where) as world:
+    with open_world(where) as world, working("deriving everything again"):
         world.reindex(branch)
 
 

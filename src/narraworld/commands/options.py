@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.commands.surfaces import completion
 
 if TYPE_CHECKING:
     from narraworld.query.situation import Situation
@@ -21,8 +22,8 @@ else:
     Situation = object  # signatures name it; only a command that runs pays for it
 
 __all__ = [
-    "CUT", "SEEN", "AsJson", "Branch", "Engine", "Eyes", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Where",
-    "echo", "one_of", "open_world", "print_json", "print_lines", "print_read_as", "revision_of", "situated", "visible",
+    "CUT", "SEEN", "AsJson", "At", "Branch", "Engine", "Eyes", "ModelName", "Replayed", "Revision", "Rules", "Situation", "Told", "Where",
+    "echo", "needs_extra", "one_of", "open_world", "print_json", "print_lines", "print_read_as", "revision_of", "situated", "visible",
 ]  # fmt: skip
 
 _OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -33,14 +34,30 @@ At = Annotated[
     typer.Option(
         "--at",
         help='How far the story has come: a chapter (2, 02.md, "The Ferry"), one of its scenes, or tick:6.',
+        autocompletion=completion.moments,
     ),
 ]
 Told = Annotated[
-    str | None, typer.Option("--told", help="How far the telling has come; nothing later is seen.")
+    str | None,
+    typer.Option(
+        "--told",
+        help="How far the telling has come; nothing later is seen.",
+        autocompletion=completion.moments,
+    ),
 ]
-Revision = Annotated[str | None, typer.Option("--revision", "-r", help="An earlier commit, as in r3.")]
-Branch = Annotated[str, typer.Option("--branch", "-b", help="Which version of the story.")]
-Eyes = Annotated[str | None, typer.Option("--as", help="Through whose eyes.")]
+Revision = Annotated[
+    str | None,
+    typer.Option(
+        "--revision", "-r", help="An earlier commit, as in r3.", autocompletion=completion.revisions
+    ),
+]
+Branch = Annotated[
+    str,
+    typer.Option("--branch", "-b", help="Which version of the story.", autocompletion=completion.branches),
+]
+Eyes = Annotated[
+    str | None, typer.Option("--as", help="Through whose eyes.", autocompletion=completion.minds)
+]
 Rules = Annotated[
     list[Path] | None, typer.Option("--rules", help="A rule file of your own; may be repeated.")
 ]
@@ -65,6 +82,19 @@ def open_world(
         yield world
         for trouble in world.damage:
             echo(f"narraworld: left out of the answer: {trouble}", err=True)
+
+
+@contextmanager
+def needs_extra(command: str, extra: str) -> Iterator[None]:
+    """Around an import: a package that is not installed is said with what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] == "narraworld":
+            raise
+        raise NarraWorldError(
+            f"narraworld {command} needs the {extra} extra", fix=f'pip install "narraworld[{extra}]"'
+        ) from missing
 
 
 Options = Mapping[str, tuple[Any, Any]]

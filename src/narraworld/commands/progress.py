@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-__all__ = ["progress_bar"]
+__all__ = ["progress_bar", "working"]
 
 ProgressStep: TypeAlias = AbstractContextManager[None]
 
@@ -37,6 +37,18 @@ def progress_bar(steps: Sequence[str], spent: Callable[[], str]) -> Iterator[Cal
             bar.start()
 
         yield finished
+
+
+@contextmanager
+def working(words: str) -> Iterator[None]:
+    """Say on a terminal what takes so long; elsewhere nothing."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(words):
+        yield
 
 
 def _bar(spent: Callable[[], str]) -> Progress:

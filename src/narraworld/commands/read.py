@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -216,10 +216,8 @@ def _announced(
 
 
 def _steps(opened: OpenedFiles, session: ModelSession | None, settings: ReadingSettings) -> list[str]:
-    """What the bar counts; the embedded reader is too quick for one."""
-    if session is None:
-        return []
-    last = [] if settings.plotlines_every is None else ["plotlines"]
+    """What the bar counts."""
+    last = [] if session is None or settings.plotlines_every is None else ["plotlines"]
     return [*(visible(piece.unit.title or piece.unit.id) for piece in opened.pieces), *last]
 
 
@@ -301,11 +299,14 @@ def _cost(usage: Usage | None, so_far: str) -> str:
 # -- what was refused, what was understood
 
 
-def refusals(where: Where = Path()) -> None:
+def refusals(where: Where = Path(), as_json: AsJson = False) -> None:
     """What was read and not accepted, unit by unit, with the reasons."""
     with open_world(where) as world:
         kept = world.refusals()
-    print_lines(kept or ["nothing was refused"])
+    if as_json:
+        print_json([asdict(one) for one in kept])
+    else:
+        print_lines(kept or ["nothing was refused"])
     if kept:
         raise typer.Exit(1)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from narraworld.query.knows import Matrix
+from narraworld.query.figures.as_data import context_json, explanation_json, matrix_json, reply_json
+from narraworld.query.knows import NO_EVIDENCE, Matrix
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
 from narraworld.query.shown.phrases import held, way
 from narraworld.query.views import Belief, Possibility, Thread, Views
@@ -14,7 +14,7 @@ from narraworld.query.views import Belief, Possibility, Thread, Views
 if TYPE_CHECKING:
     from narraworld.query.ask.answer import AnswerLine, Reply
     from narraworld.query.evidence import Span
-    from narraworld.query.memory.needs import FoundRecord, MemoryContext, Need
+    from narraworld.query.memory.needs import MemoryContext
     from narraworld.query.memory.sentence_search import FoundPassage
 
 __all__ = [
@@ -30,6 +30,10 @@ __all__ = [
     "table_lines",
     "views_lines",
 ]
+
+
+MARKS = {"knows": "●", "believes falsely": "✗", "believes": "◐", "heard": "○", "doubts": "?", "unaware": "–"}
+LONGEST_NAME = 12
 
 
 def table_lines(head: Sequence[str], body: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -53,27 +57,45 @@ def answer_lines(answer: GoalAnswer) -> Iterator[str]:
         yield from table_lines(answer.columns, answer.words)
 
 
-def matrix_lines(matrix: Matrix) -> Iterator[str]:
+def matrix_lines(
+    matrix: Matrix, width: int | None = None, *, everybody: bool = False, wide: bool = False
+) -> Iterator[str]:
+    """Words where they fit into ``width``, else marks, and people by turns; minds of which nothing is known only with ``everybody``."""
     if not matrix.cells:
         yield "nothing is on anybody's mind"
         return
-    head = ["", *(matrix.names[who] for who in matrix.characters)]
-    yield from table_lines(
-        head, ([matrix.names[one], *matrix.row(one)] for one in (*matrix.propositions, *matrix.events))
-    )
+    matters = (*matrix.propositions, *matrix.events)
+    minds = [who for who in matrix.characters if everybody or any(mind == who for _, mind in matrix.cells)]
+    table = [[matrix.names[p], *(matrix.cells.get((p, who), NO_EVIDENCE) for who in minds)] for p in matters]
+    lines = list(table_lines(["", *(matrix.names[who] for who in minds)], table))
+    if wide or width is None or max(map(len, lines)) <= width:
+        yield from lines
+        return
+    yield from _marked(matrix, minds, width)
 
 
-def matrix_json(matrix: Matrix) -> dict[str, Any]:
-    events = set(matrix.events)
-    cells = [
-        {"event" if one in events else "proposition": one, "who": who, "status": status}
-        for (one, who), status in sorted(matrix.cells.items())
-    ]
-    read_as = [asdict(how) for how in matrix.read_as]
-    return {
-        "characters": matrix.characters, "propositions": matrix.propositions, "events": matrix.events, "cells": cells,
-        "read_as": read_as,
-    }  # fmt: skip
+def _marked(matrix: Matrix, minds: Sequence[str], width: int) -> Iterator[str]:
+    """One sign for each cell, as many people at a time as fit."""
+    matters = (*matrix.propositions, *matrix.events)
+    label = min(max(len(matrix.names[p]) for p in matters), width // 2)
+    turn = max(1, (width - label) // (LONGEST_NAME + 2))
+    for begin in range(0, len(minds), turn):
+        some = minds[begin : begin + turn]
+        told = [p for p in matters if any((p, who) in matrix.cells for who in some)]
+        head = ["", *(_clipped(matrix.names[who], LONGEST_NAME) for who in some)]
+        rows = ([_clipped(matrix.names[p], label), *(_mark(matrix, p, who) for who in some)] for p in told)
+        yield from table_lines(head, rows)
+        yield ""
+    yield "  ".join(f"{mark} {state}" for state, mark in MARKS.items())
+
+
+def _mark(matrix: Matrix, proposition: str, who: str) -> str:
+    state = matrix.cells.get((proposition, who), "")
+    return MARKS.get(state, state)
+
+
+def _clipped(words: str, most: int) -> str:
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
 def explanation_text(found: Explanation, scope: Scope, *, tree: bool) -> str:
@@ -83,13 +105,6 @@ def explanation_text(found: Explanation, scope: Scope, *, tree: bool) -> str:
     if found.missing is not None or not tree:
         return str(found)
     return "\n\n".join(as_tree(proof, scope.names, scope.quotes) for proof in found.proofs)
-
-
-def explanation_json(found: Explanation) -> Any:
-    from narraworld.rules.proofs.proof import to_json
-    from narraworld.rules.proofs.why_not import why_not_json
-
-    return why_not_json(found.missing) if found.missing else [to_json(proof) for proof in found.proofs]
 
 
 def views_lines(views: Views, scope: Scope) -> Iterator[str]:
@@ -181,44 +196,6 @@ def context_lines(context: MemoryContext) -> Iterator[str]:
     yield f"({context.tokens} of {context.budget} tokens, {len(context.items)} items{left})"
 
 
-def context_json(context: MemoryContext) -> dict[str, Any]:
-    """The machine-readable twin: every item with its records and spans, the plan, and what was not met."""
-    plan = context.plan
-    return {
-        "text": context.text,
-        "tokens": context.tokens,
-        "budget": context.budget,
-        "counted_with": context.counted_with,
-        "left_out": context.left_out,
-        "read_as": [asdict(how) for how in context.read_as],
-        "items": [_item(found) for found in context.items],
-        "unmet": [asdict(one) for one in context.unmet],
-        "plan": {
-            "form": plan.form, "focal": list(plan.focal), "intent": plan.intent, "planner": plan.planner,
-            "needs": [_need(need) for need in plan.needs],
-        },
-    }  # fmt: skip
-
-
-def _item(found: FoundRecord) -> dict[str, Any]:
-    item = found.item
-    return {
-        "section": item.section, "words": item.words, "holder": item.holder, "when": item.when, "told": item.told,
-        "conditions": list(item.conditions), "records": list(item.records), "spans": [asdict(span) for span in item.spans],
-        "score": round(found.score, 4), "needs": sorted(found.needs), "reasons": list(found.reasons),
-    }  # fmt: skip
-
-
-def _need(need: Need) -> dict[str, Any]:
-    return {
-        "name": need.name,
-        "kind": need.kind,
-        "why": need.why,
-        "goals": list(need.goals),
-        "after": list(need.after),
-    }
-
-
 # -- a reply
 def reply_lines(reply: Reply, show_query: bool = False) -> Iterator[str]:
     """The answer first, then what it rests on; where nothing was derived, the sentences that may answer."""
@@ -255,12 +232,3 @@ def found_lines(found: Sequence[FoundPassage]) -> Iterator[str]:
         yield f"{_span(one.span)}{f'  ({one.speaker})' if one.speaker else ''}"
     if not found:
         yield "nothing found"
-
-
-def reply_json(reply: Reply) -> dict[str, Any]:
-    return {
-        "question": reply.question, "outcome": reply.outcome, "query": reply.query, "form": reply.form,
-        "verdict": reply.verdict, "count": reply.count, "note": reply.note, "answers": [asdict(line) for line in reply.lines],
-        "read_as": [asdict(how) for how in reply.read_as],
-        "passages": [asdict(span) for span in reply.passages], "looked_for": reply.looked_for,
-    }  # fmt: skip

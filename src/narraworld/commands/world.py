@@ -56,10 +56,14 @@ def register(app: typer.Typer) -> None:
 # -- in
 
 
-def retract(unit: str, where: Where = Path(), branch: Branch = "main") -> None:
+def retract(unit: str, where: Where = Path(), branch: Branch = "main", as_json: AsJson = False) -> None:
     """Take a unit out of the world; earlier revisions keep it."""
     with open_world(where) as world:
-        echo(f"{unit}  r{world.retract(unit, branch=branch).revision}  retracted")
+        revision = world.retract(unit, branch=branch).revision
+    if as_json:
+        print_json({"unit": unit, "revision": revision, "kind": "retract"})
+    else:
+        echo(f"{unit}  r{revision}  retracted")
 
 
 def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
@@ -159,8 +163,16 @@ def views(
 
 
 @situated(SEEN)
-def knows(situation: Situation, where: Where = Path(), as_json: AsJson = False) -> None:
-    """Who knows what: characters against propositions.   narraworld knows --at 2"""
+def knows(
+    situation: Situation,
+    where: Where = Path(),
+    everybody: Annotated[bool, typer.Option("--all", help="Also minds of which nothing is known.")] = False,
+    wide: Annotated[bool, typer.Option("--wide", help="Words, however wide the table is.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Who knows what: characters against propositions, as wide as the terminal.   narraworld knows --at 2"""
+    from shutil import get_terminal_size
+
     from narraworld.commands.show import matrix_json, matrix_lines
 
     with open_world(where) as world:
@@ -169,7 +181,8 @@ def knows(situation: Situation, where: Where = Path(), as_json: AsJson = False) 
     if as_json:
         print_json(matrix_json(matrix))
     else:
-        print_lines(matrix_lines(matrix))
+        width = get_terminal_size((100, 24)).columns
+        print_lines(matrix_lines(matrix, width, everybody=everybody, wide=wide))
 
 
 @situated(SEEN)
@@ -204,12 +217,17 @@ def sparql(
     revision: Revision = None,
     eyes: Eyes = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="Give up after so long.")] = SPARQL_SECONDS,
+    as_json: AsJson = False,
 ) -> None:
     """Ask the RDF of the base facts, read-only (SELECT, ASK, CONSTRUCT, DESCRIBE)."""
     from narraworld.commands.show import table_lines
+    from narraworld.query.figures.as_data import sparql_json
 
     with open_world(where) as world:
         answer = world.sparql(query, branch=branch, revision=revision_of(revision), seconds=seconds, as_=eyes)
+    if as_json:
+        print_json(sparql_json(answer))
+        raise typer.Exit(0 if answer.truth or answer.rows else 1)
     if answer.truth is not None:
         echo("yes" if answer.truth else "no")
         raise typer.Exit(0 if answer.truth else 1)
@@ -226,6 +244,6 @@ def sparql(
 def export(
     file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None, eyes: Eyes = None
 ) -> None:
-    """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé."""
+    """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé, .canvas for Obsidian."""
     with open_world(where) as world:
         world.export(file, branch=branch, revision=revision_of(revision), as_=eyes)

@@ -8,14 +8,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from narraworld.base.errors import NarraWorldError
 
 if TYPE_CHECKING:
     from narraworld.relay.errand import Relay
 
-__all__ = ["AgentTool", "ToolReply", "call", "relay_tools"]
+__all__ = ["AgentTool", "ToolArguments", "ToolReply", "call", "relay_tools"]
+
+
+ToolArguments: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NO_FILES",
     "FilesAtHand",
+    "files_of",
     "manuscript_of",
     "read_changed",
     "sources_of",
@@ -61,6 +62,11 @@ def manuscript_of(
         known, troubles = _known_files(story, branch)
         pieces = read_sources(known, root=story.path) if known else []
     return FilesAtHand(tuple(in_place(story, pieces, branch=branch)), troubles)
+
+
+def files_of(story: OpenStory, *, branch: str = "main") -> list[str]:
+    """The files that the world's units came from, as far as they are there."""
+    return _known_files(story, branch)[0]
 
 
 def with_buffer(

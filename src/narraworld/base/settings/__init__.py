@@ -68,9 +68,17 @@ if TYPE_CHECKING:
         Settings,
         TimeSection,
     )
+    from narraworld.base.settings.surface_values import (
+        AgentSettings,
+        LspSettings,
+        ServeSettings,
+        SurfaceSection,
+        WatchSettings,
+    )
 
 __all__ = [
     "DEFAULTS",
+    "AgentSettings",
     "AheadSettings",
     "AttributionSettings",
     "Bm25",
@@ -93,6 +101,7 @@ __all__ = [
     "IndexOptions",
     "IntervalSettings",
     "Limits",
+    "LspSettings",
     "MarkSettings",
     "MemorySection",
     "MemorySwitches",
@@ -112,17 +121,20 @@ __all__ = [
     "ReadingSettings",
     "RetrievalSettings",
     "Scale",
+    "ServeSettings",
     "Settings",
     "SourceSettings",
     "SqliteSettings",
     "StrangerSettings",
+    "SurfaceSection",
     "TimeSection",
     "TwoNamesSettings",
+    "WatchSettings",
     "Weights",
     "WhyNotSettings",
 ]
 
-HOMES = ("engines_values", "memory_values", "reading_values", "sections")
+HOMES = ("engines_values", "memory_values", "reading_values", "sections", "surface_values")
 
 
 def __getattr__(name: str) -> Any:

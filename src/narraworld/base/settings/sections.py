@@ -48,6 +48,7 @@ from narraworld.base.settings.reading_values import (
     StrangerSettings,
     TwoNamesSettings,
 )
+from narraworld.base.settings.surface_values import SurfaceSection
 
 __all__ = [
     "DEFAULTS",
@@ -153,6 +154,7 @@ class Settings:
     time: TimeSection = field(default_factory=TimeSection)
     memory: MemorySection = field(default_factory=MemorySection)
     checking: CheckingSection = field(default_factory=CheckingSection)
+    surfaces: SurfaceSection = field(default_factory=SurfaceSection)
 
 
 DEFAULTS = Settings()

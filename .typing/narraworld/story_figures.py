@@ -1,0 +1,1 @@
+../../src/narraworld/story_figures.py

@@ -1,0 +1,302 @@
+"""The narrative chart: lines are people, columns are scenes; lines that run together are people in one room. Values in, SVG out.
+
+Each person has a home lane. In a column the people of one place form a block at the mean of their lanes, everybody else is a block
+of one; blocks are stacked with fixed gaps and centred, so that no two lines ever overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from narraworld.query.figures.figure import StoryFigure, element, text_at
+
+__all__ = ["ChartStyle", "narrative_chart", "told_against_happened"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartStyle:
+    """Distances of a chart."""
+
+    column: int = 76
+    row: int = 25
+    gap: int = 15
+    margin: int = 92
+    head: int = 62
+    dot: float = 5.5
+
+
+USUAL = ChartStyle()
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where somebody is in a column: across the lanes, and whether the text places them there."""
+
+    across: float
+    placed: bool
+
+
+def narrative_chart(
+    drawn: Mapping[str, Any], *, tall: bool = False, style: ChartStyle = USUAL
+) -> StoryFigure:
+    """The chart of a story map; ``tall`` lets time run down the page."""
+    people = [person["id"] for person in drawn["people"]]
+    groups = [[group for group in column if group["people"]] for column in drawn["groups"]]
+    lanes = _lanes(people, groups)
+    columns = [_column(lanes, column, style) for column in groups]
+    height = max((max(spot.across for spot in column.values()) for column in columns if column), default=0.0)
+    height = max(height, len(people) * (style.row + style.gap) / 2) + style.row
+    centred = [_centred(column, height) for column in columns]
+    pen = _Pen(style, len(columns), height, tall)
+    return pen.figure(drawn, centred, groups)
+
+
+# -- layout
+
+
+def _lanes(people: Sequence[str], groups: Sequence[Sequence[Mapping[str, Any]]]) -> dict[str, int]:
+    """Home lanes: by first appearance, then one pass that puts those who share scenes side by side."""
+    first = {who: len(groups) for who in people}
+    together: dict[tuple[str, str], int] = {}
+    for n, column in enumerate(groups):
+        for group in column:
+            for who in group["people"]:
+                first[who] = min(first[who], n)
+                for other in group["people"]:
+                    together[who, other] = together.get((who, other), 0) + 1
+    order = sorted(people, key=lambda who: (first[who], people.index(who)))
+    placed = order[:1]
+    for who in order[1:]:
+        beside = max(
+            placed, key=lambda other: (together.get((who, other), 0), -abs(placed.index(other) - len(placed)))
+        )
+        placed.insert(placed.index(beside) + 1, who)
+    return {who: n for n, who in enumerate(placed)}
+
+
+def _column(
+    lanes: Mapping[str, int], groups: Iterable[Mapping[str, Any]], style: ChartStyle
+) -> dict[str, _Spot]:
+    """The blocks of one column, stacked by the mean of their lanes."""
+    grouped = [sorted(group["people"], key=lambda who: lanes[who]) for group in groups]
+    there = {who for block in grouped for who in block}
+    blocks = [*grouped, *([who] for who in lanes if who not in there)]
+    blocks.sort(key=lambda block: sum(lanes[who] for who in block) / len(block))
+    spots, across = dict[str, _Spot](), 0.0
+    for block in blocks:
+        for who in block:
+            spots[who] = _Spot(across, who in there)
+            across += style.row
+        across += style.gap
+    return spots
+
+
+def _centred(column: Mapping[str, _Spot], height: float) -> dict[str, _Spot]:
+    if not column:
+        return {}
+    used = max(spot.across for spot in column.values())
+    return {who: _Spot(spot.across + (height - used) / 2, spot.placed) for who, spot in column.items()}
+
+
+# -- drawing
+
+
+class _Pen:
+    """Knows which way time runs; everything else is drawn once."""
+
+    def __init__(self, style: ChartStyle, columns: int, height: float, tall: bool) -> None:
+        self.style, self.tall = style, tall
+        self.length = style.margin * 2 + max(0, columns - 1) * style.column
+        self.breadth = height + style.head + style.row
+
+    def point(self, n: int, across: float) -> tuple[float, float]:
+        along, beside = self.style.margin + n * self.style.column, across + self.style.head
+        return (beside, along) if self.tall else (along, beside)
+
+    def figure(
+        self,
+        drawn: Mapping[str, Any],
+        columns: Sequence[Mapping[str, _Spot]],
+        groups: Sequence[Sequence[Mapping[str, Any]]],
+    ) -> StoryFigure:
+        body = [
+            *self._heads(drawn), *self._lines(drawn["people"], columns), *self._rooms(columns, groups),
+            *self._dots(drawn["people"], columns), *self._labels(columns, groups), *self._names(drawn["people"], columns),
+        ]  # fmt: skip
+        width, height = (self.breadth, self.length) if self.tall else (self.length, self.breadth)
+        names = ", ".join(str(person["name"]) for person in drawn["people"])
+        return StoryFigure(
+            "Who is with whom, scene by scene",
+            round(width) + 1,
+            round(height) + 1,
+            "".join(body),
+            f"Lines for {names}.",
+        )
+
+    def _heads(self, drawn: Mapping[str, Any]) -> Iterable[str]:
+        titles = {chapter["n"]: f"{chapter['n']} {chapter['title']}".strip() for chapter in drawn["chapters"]}
+        before = None
+        for n, scene in enumerate(drawn["scenes"]):
+            x, y = self.point(n, 0)
+            if scene["back"]:
+                yield self._band(n)
+            if scene["chapter"] != before:
+                yield from self._chapter(n, titles.get(scene["chapter"], ""))
+            before = scene["chapter"]
+            if not self.tall:
+                yield text_at(
+                    x,
+                    self.style.head - 26,
+                    _clipped(scene["day"] or scene["label"], 13),
+                    size=10,
+                    class_="t-soft",
+                )
+            else:
+                yield text_at(4, y + 4, scene["label"], size=10, anchor="start", class_="t-soft")
+
+    def _chapter(self, n: int, title: str) -> Iterable[str]:
+        along = self.style.margin + (n - 0.5) * self.style.column
+        if self.tall:
+            yield element("line", x1=0, y1=along, x2=self.breadth, y2=along, class_="rule")
+            yield text_at(
+                4, along + (14 if n else -34), _clipped(title, 26), size=11, anchor="start", class_="t-serif"
+            )
+            return
+        yield element("line", x1=along, y1=8, x2=along, y2=self.breadth, class_="rule")
+        yield text_at(along + 8, 20, _clipped(title, 26), size=11, anchor="start", class_="t-serif")
+
+    def _band(self, n: int) -> str:
+        along, wide = self.style.margin + (n - 0.46) * self.style.column, self.style.column * 0.92
+        if self.tall:
+            return element(
+                "rect",
+                x=self.style.head - 12,
+                y=along,
+                width=self.breadth - self.style.head,
+                height=wide,
+                rx=6,
+                class_="then",
+            )
+        return element(
+            "rect",
+            x=along,
+            y=self.style.head - 12,
+            width=wide,
+            height=self.breadth - self.style.head + 4,
+            rx=6,
+            class_="then",
+        )
+
+    def _lines(
+        self, people: Sequence[Mapping[str, Any]], columns: Sequence[Mapping[str, _Spot]]
+    ) -> Iterable[str]:
+        for person in sorted(people, key=lambda one: bool(one["followed"])):
+            for n in range(len(columns) - 1):
+                here, there = columns[n][person["id"]], columns[n + 1][person["id"]]
+                away = "" if here.placed and there.placed else " away"
+                follow = " follow" if person["followed"] else ""
+                yield element(
+                    "path", d=self._curve(n, here.across, there.across), class_=f"line{follow}{away}"
+                )
+
+    def _curve(self, n: int, here: float, there: float) -> str:
+        (x1, y1), (x2, y2) = self.point(n, here), self.point(n + 1, there)
+        mx, my = (x1 + x2) / 2, (y1 + y2) / 2
+        bend = f"{x1:.1f} {my:.1f} {x2:.1f} {my:.1f}" if self.tall else f"{mx:.1f} {y1:.1f} {mx:.1f} {y2:.1f}"
+        return f"M{x1:.1f} {y1:.1f}C{bend} {x2:.1f} {y2:.1f}"
+
+    def _rooms(
+        self, columns: Sequence[Mapping[str, _Spot]], groups: Sequence[Sequence[Mapping[str, Any]]]
+    ) -> Iterable[str]:
+        for n, column in enumerate(groups):
+            for group in column:
+                low, high = _extent(columns[n], group["people"])
+                (x1, y1), (x2, y2) = self.point(n, low), self.point(n, high)
+                yield element(
+                    "rect",
+                    x=x1 - 12,
+                    y=y1 - 12,
+                    width=x2 - x1 + 24,
+                    height=y2 - y1 + 24,
+                    rx=12,
+                    class_="room",
+                )
+
+    def _dots(
+        self, people: Sequence[Mapping[str, Any]], columns: Sequence[Mapping[str, _Spot]]
+    ) -> Iterable[str]:
+        for person in people:
+            follow = " follow" if person["followed"] else ""
+            for n, column in enumerate(columns):
+                if column[person["id"]].placed:
+                    x, y = self.point(n, column[person["id"]].across)
+                    title = element("title", _escaped(person["name"]))
+                    yield element("circle", title, cx=x, cy=y, r=self.style.dot, class_=f"dot{follow}")
+
+    def _labels(
+        self, columns: Sequence[Mapping[str, _Spot]], groups: Sequence[Sequence[Mapping[str, Any]]]
+    ) -> Iterable[str]:
+        for n, column in enumerate(groups):
+            for group in column:
+                if group["place"]:
+                    low, high = _extent(columns[n], group["people"])
+                    x, y = self.point(n, (low + high) / 2 if self.tall else low)
+                    yield text_at(x, y - 16, _clipped(group["place"], 12), size=10, class_="t-soft halo")
+
+    def _names(
+        self, people: Sequence[Mapping[str, Any]], columns: Sequence[Mapping[str, _Spot]]
+    ) -> Iterable[str]:
+        if not columns:
+            return
+        order = sorted(people, key=lambda one: columns[0][one["id"]].across)
+        for nth, person in enumerate(order):
+            class_ = f"name halo{' follow' if person['followed'] else ''}"
+            (x, y), (u, v) = (self.point(n, columns[n][person["id"]].across) for n in (0, len(columns) - 1))
+            name = _clipped(person["name"], 12)
+            if self.tall:
+                yield text_at(x, y - 32 - 13 * (nth % 2), name, size=10, class_=class_)
+            else:
+                yield text_at(x - 16, y + 4, name, anchor="end", class_=class_)
+                yield text_at(u + 16, v + 4, name, anchor="start", class_=class_)
+
+
+def _extent(column: Mapping[str, _Spot], people: Sequence[str]) -> tuple[float, float]:
+    spots = [column[who].across for who in people]
+    return min(spots), max(spots)
+
+
+def _clipped(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def _escaped(text: str) -> str:
+    from html import escape
+
+    return escape(text)
+
+
+# -- told against happened
+
+
+def told_against_happened(drawn: Mapping[str, Any], style: ChartStyle = USUAL) -> StoryFigure:
+    """Scenes in the order told above, in the order they happened below; only what is out of order stands out."""
+    scenes = sorted(drawn["scenes"], key=lambda scene: scene["told"])
+    step, left = 68, 130
+    body = [
+        text_at(8, 44, "As it is told", anchor="start", class_="t-serif"),
+        text_at(8, 124, "As it happened", anchor="start", class_="t-serif"),
+    ]
+    for scene in scenes:
+        above, below = left + scene["told"] * step, left + scene["happened"] * step
+        jumps = scene["back"]
+        bold = "name follow" if jumps else ""
+        bend = f"M{above} 52C{above} 84 {below} 76 {below} 108"
+        body.append(element("path", d=bend, class_="jump" if jumps else "slope"))
+        body += [
+            text_at(above, 44, scene["label"], class_=bold),
+            text_at(below, 124, scene["label"], class_=bold),
+        ]
+    width = left + max(1, len(scenes)) * step
+    return StoryFigure("Told against happened", width, 140, "".join(body))

@@ -1,0 +1,41 @@
+"""History: every reading that was kept, and what a later one changed in the world, not in the letters."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from narraworld.query.moments import revision_of
+
+if TYPE_CHECKING:
+    from narraworld.desk.answers.seen_story import SeenStory
+
+__all__ = ["difference_json", "history", "log_json"]
+
+
+def history(seen: SeenStory, before: str | None = None, after: str | None = None) -> dict[str, Any]:
+    """The log, and the difference between two revisions where two are named."""
+    seen.authors_only("the history")
+    told = {chapter.unit for chapter in seen.ruler.told}
+    log = [one for one in log_json(seen) if not seen.situation.told or one["unit"] in told]
+    first, last = revision_of(before), revision_of(after)
+    compared = first is not None and last is not None and not seen.situation.told
+    return {
+        "log": log,
+        "from": first, "to": last,
+        "diff": difference_json(seen, first or 0, last or 0) if compared else None,
+    }  # fmt: skip
+
+
+def log_json(seen: SeenStory) -> list[dict[str, Any]]:
+    """What was committed, oldest first."""
+    store, branch = seen.world.store, seen.situation.branch
+    return [
+        {"revision": entry.revision, "unit": entry.unit, "kind": str(entry.kind), "sha": entry.body_sha[:12],
+         "title": store.of_unit(entry, "title") if not entry.retracted else None, "note": entry.note}
+        for entry in seen.world.log(branch)
+    ]  # fmt: skip
+
+
+def difference_json(seen: SeenStory, before: int, after: int) -> dict[str, Any]:
+    return asdict(seen.world.diff(before, after, seen.situation.branch))

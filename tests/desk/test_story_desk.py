@@ -1,0 +1,98 @@
+"""The desk: a save is read, checked and told of; a file that cannot be read keeps its last good reading."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from world_fixtures import Said
+
+from narraworld.desk.bell import Bell, DeskNews
+from narraworld.desk.story_desk import StoryDesk
+from narraworld.desk.watched_files import WatchedFiles
+from narraworld.query.situation import Situation
+from narraworld.world import World
+
+
+def test_the_bell_rings_for_everybody_and_lets_go_of_who_wants_no_more() -> None:
+    bell, heard = Bell(), list[str]()
+    bell.join(lambda news: heard.append("once") or False)
+    bell.join(lambda news: heard.append("always") or None)
+    bell.ring(DeskNews("changed", 1))
+    bell.ring(DeskNews("changed", 2))
+    assert heard == ["once", "always", "always"]
+
+
+def test_who_comes_after_the_last_ring_is_sent_home_at_once() -> None:
+    bell, heard = Bell(), list[DeskNews | None]()
+    bell.close()
+    bell.join(heard.append)
+    assert heard == [None]
+
+
+def test_a_file_that_was_only_touched_has_not_changed(tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text("one")
+    watched = WatchedFiles([file])
+    os.utime(file, ns=(1, 1))
+    assert watched.changed([file]) == []
+    file.write_text("two")
+    assert watched.changed([file]) == [file]
+    file.unlink()
+    assert watched.changed([file]) == [file]
+
+
+def test_a_save_is_read_and_what_it_took_away_is_told(novel_copy: Path) -> None:
+    before = (novel_copy / "02-the-mill.md").read_text()
+    with StoryDesk(World.open(novel_copy)) as desk:
+        heard = list[DeskNews | None]()
+        desk.bell.join(heard.append)
+        assert [one.rule.id for one in desk.remember().findings if one.rule.severity == "error"] == ["NW111"]
+        (novel_copy / "02-the-mill.md").write_text(before.replace("brown", "green"), encoding="utf-8")
+        desk.look_again()
+        changed = next(news for news in heard if news and news.kind == "changed")
+        assert changed.data["units"] == ["02-the-mill"]
+        assert [one.rule.id for one in changed.data["lost"]] == ["NW111"]
+        assert changed.data["gained"] == []
+
+
+def test_a_file_that_cannot_be_read_keeps_its_last_reading(novel_copy: Path) -> None:
+    with StoryDesk(World.open(novel_copy)) as desk:
+        (novel_copy / "01-the-inn.md").write_bytes(b"# The Inn\n\n\xff\xfe\x00broken\x00")
+        report = desk.look_again()
+        assert list(desk.troubles) == ["01-the-inn.md"]
+        assert "NW111" in {one.rule.id for one in report.findings}
+
+
+def test_columns_that_are_wished_for_are_filled_and_kept(novel_copy: Path) -> None:
+    with StoryDesk(World.open(novel_copy)) as desk:
+        there = Situation(at="01-the-inn")
+        assert desk.kept.column(there) is None
+        desk.wants([there])
+        assert desk.kept.fill_one()
+        assert desk.kept.column(there) is not None
+        assert not desk.kept.fill_one()
+
+
+def test_watch_tells_a_script_what_was_saved_since(
+    novel_copy: Path, narraworld: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = novel_copy / "02-the-mill.md"
+    file.write_text(file.read_text().replace("brown", "green"), encoding="utf-8")
+    said = narraworld("watch", "--once", "--world", novel_copy, "--json")
+    state, changed = map(json.loads, said.out.splitlines())
+    assert (said.code, state["type"], changed["type"]) == (0, "state", "changed")
+    assert changed["units"] == ["02-the-mill"]
+    assert [one["rule"] for one in changed["lost"]] == ["NW111"]
+
+
+def test_watch_speaks_the_linters_lines(novel_copy: Path, narraworld: Callable[..., Said]) -> None:
+    file = novel_copy / "03-the-cove.md"
+    file.write_text(file.read_text() + "\nMara's eyes were blue.\n", encoding="utf-8")
+    lines = narraworld("watch", "--once", "--world", novel_copy).out.splitlines()
+    assert lines[0].startswith("r3  3 chapters, ")
+    assert lines[1].startswith("r4  03-the-cove: ")
+    assert any(line.startswith("01-the-inn.md:3:1: error NW111 ") for line in lines[2:])

@@ -51,6 +51,7 @@ same: setup  ## compare what is printed with what was
 
 browser:  ## install chromium for the tests of the page, where apt can
 	@test -x /usr/bin/chromium || ! command -v apt-get > /dev/null || apt-get install -y -qq chromium > /dev/null 2>&1 \
+	  || { apt-get update -qq && apt-get install -y -qq chromium; } > /dev/null 2>&1 \
 	  || echo "chromium could not be installed: the tests of the page will say so" >&2
 
 test: lint types contracts browser  ## ruff, mypy, import-linter, then every test

@@ -18,6 +18,8 @@ from narraworld.ontology.respects import Respect, Respects, respects
 
 __all__ = ["Wording", "noun_phrase", "place_word"]
 
+ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
+
 _SLOT = re.compile(r"\{(?:(?P<before>a|in):)?(?P<who>[SO])(?P<own>'s)?(?::(?P<kind>\w+))?\}(?P<mark>'s)?")
 _FIRST = re.compile(r"^\{(?P<who>[SO])\} (?P<verb>\w+)")
 _KIN_OF = re.compile(r"[-_ ]?of$", re.IGNORECASE)
@@ -136,9 +138,12 @@ def place_word(text: str, name: str) -> str:
     >>> place_word("He hid the letter under the loose floor.", "floor")
     'under'
     """
+    bare = ARTICLE.sub("", name)
+    if bare.lower() not in text.lower():
+        return ""  # nearly always: making an expression for each name of a thing with thousands takes minutes
     some = "|".join(sorted((re.escape(one) for one in _list("prepositions")), key=len, reverse=True))
-    bare = re.escape(re.sub(r"^(?:the|an?) ", "", name, flags=re.IGNORECASE))
-    found = re.search(rf"\b({some}) (?:(?!(?:{some})\b)[\w'’-]+ ){{0,3}}?{bare}\b", text, re.IGNORECASE)
+    behind = rf"\b({some}) (?:(?!(?:{some})\b)[\w'’-]+ ){{0,3}}?{re.escape(bare)}\b"
+    found = re.search(behind, text, re.IGNORECASE)
     word = found[1].lower() if found else ""
     return dict(pair.split(":") for pair in _list("resting")).get(word, word)
 

@@ -154,8 +154,8 @@ def deed_is_not_denied(reading: Grounding, item: EventItem, where: TextRange) ->
     if item.realis == "negated" and not reading.cues.tells("denial", words):
         return Reason("Polarity-turned", "the words do not deny it")
     verb = _words(item.what)[:1]
-    if item.realis != "actual" or not verb:
-        return None
+    if item.realis != "actual" or not verb or reading.cues.found("speaking", item.what):
+        return None  # to deny, to ask "why not" and to forbid are deeds, whatever they say
     stem = rf"{re.escape(_stem(verb[0])[:3])}\w*"
     before = reading.cues.found("negating", _outside(words), rf"\s+(?:\w+\s+)?{stem}")
     irregular = reading.cues.found("negating", _outside(words), r"\s+\w+") and not _clauses(words)

@@ -113,6 +113,8 @@ def _may_mean(reading: Grounding, member: LinkedEntity, where: TextRange, pronou
     here = _sentence(reading, where)
     if not _names(reading, member) or _named(reading, member, where) or reading.is_spoken(where):
         return True
+    if _found(reading, "telling", here):  # whoever tells the story: it may be anybody
+        return True
     if not _found(reading, "pronouns", where) and _begins_with_another(reading, member, where):
         return False
     if _named(reading, member, here):
@@ -144,8 +146,8 @@ def _elsewhere(member: LinkedEntity) -> Reason:
 # ---- who is who
 def link_is_to_its_name(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
     """A name that another of the known bears, and this one does not, is that other's."""
-    if item.known is None:
-        return None
+    if item.known is None or not item.name[:1].isupper():
+        return None  # there may be two letters
     shown, name = reading.cast.shown, item.name.casefold()
     mine = {word for one in shown[item.known - 1].names for word in _telling(one)}
     theirs = [n for n, one in enumerate(shown, 1) if name in map(str.casefold, one.names)]
@@ -160,8 +162,9 @@ def name_is_not_anothers(reading: Grounding, item: NamingItem, where: TextRange)
     words = set(_telling(name))
     if not name[:1].isupper() or not words or words & {*_telling(member.name), *_telling(member.here)}:
         return None
+    one = _same(reading, member)
     for other in _others(reading, member):
-        if words <= set(_telling(other.name)):
+        if other.id not in one and words <= set(_telling(other.name)):
             return Reason("Name-of-another", f"{name} is {other.name}")
     return None
 
@@ -224,18 +227,34 @@ def _around(reading: Grounding, where: TextRange, back: int, on: int) -> TextRan
 
 
 def _named(reading: Grounding, member: LinkedEntity, where: TextRange) -> bool:
-    return bool(_names(reading, member) & _words_at(reading.passage.text, where))
+    """By a word of a name; or by a whole one that is only a title, as "the doctor" is."""
+    if _names(reading, member) & _words_at(reading.passage.text, where):
+        return True
+    titles = [name.casefold() for name in _called(reading, member) if not _telling(name)]
+    return any(
+        re.search(rf"\b{re.escape(one)}\b", where.cut(reading.passage.text).casefold()) for one in titles
+    )
 
 
 def _names(reading: Grounding, member: LinkedEntity) -> set[str]:
     """The words by which the passage may name an entity."""
+    return set(chain.from_iterable(map(_telling, _called(reading, member))))
+
+
+def _called(reading: Grounding, member: LinkedEntity) -> list[str]:
+    """All that the passage and what was known call an entity, and whoever is the same."""
+    members, same = reading.cast.members, _same(reading, member)
+    called = [one.item.quote for one in reading.of(NamingItem) if members[one.item.entity].id in same]
+    names = [(one.name, one.here, *one.names) for one in members.values() if one.id in same]
+    return [one for one in (*chain.from_iterable(names), *called) if len(one) >= SHORTEST]
+
+
+def _same(reading: Grounding, member: LinkedEntity) -> set[str]:
     members, same = reading.cast.members, {member.id}
     for two in reading.of(IdentityItem):
         pair = {members[two.item.one].id, members[two.item.other].id}
         same |= pair if two.item.verdict == "same" and pair & same else set()
-    called = [one.item.quote for one in reading.of(NamingItem) if members[one.item.entity].id in same]
-    names = [(one.name, one.here, *one.names) for one in members.values() if one.id in same]
-    return set(chain.from_iterable(map(_telling, (*chain.from_iterable(names), *called))))
+    return same
 
 
 def _proper(member: LinkedEntity) -> bool:

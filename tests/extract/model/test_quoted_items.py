@@ -140,3 +140,40 @@ def test_once_secrets_jumps_and_wondering_become_records() -> None:
     }  # fmt: skip
     assert sum(one["a"] == ["Scene"] for one in told.values()) == 2
     assert "-- scene 2 --\n3 By night" in asks.heard[1].user
+
+
+TOLD_BY_ONE = """
+There were three of us at the quarry that winter, Halvard, his wife Inger and me, Sunniva, who kept the books.
+I was nineteen. I liked Inger.
+"Have you seen the pay sheets?" Halvard asked.
+"No," I said.
+She stopped me in the passage. Inger and I washed up afterwards. "That's never his hand," I said.
+The doctor sent Inger for the cart. Doctor Bru was an old man.
+"""
+HONEST = {
+    "entities": [
+        {"number": 1, "name": "Halvard", "is_a": "character", "quote": "Halvard"},
+        {"number": 2, "name": "Inger", "is_a": "character", "quote": "his wife Inger"},
+        {"number": 3, "name": "Sunniva", "is_a": "character", "quote": "me, Sunniva"},
+        {"number": 4, "name": "Doctor Bru", "is_a": "character", "quote": "Doctor Bru"},
+    ],
+    "namings": [{"entity": 4, "quote": "The doctor"}],
+    "events": [
+        {"number": 1, "what": "say", "realis": "actual", "agent": [3], "quote": "\"No,\" I said."},
+        {"number": 2, "what": "stop", "realis": "actual", "agent": [2], "quote": "She stopped me in the passage."},
+        {"number": 3, "what": "wash up", "realis": "actual", "agent": [2, 3], "quote": "Inger and I washed up afterwards."},
+        {"number": 4, "what": "deny", "realis": "actual", "agent": [3], "quote": "\"That's never his hand,\" I said."},
+        {"number": 5, "what": "send", "realis": "actual", "agent": [4], "quote": "The doctor sent Inger for the cart."},
+    ],
+    "propositions": [
+        {"number": 1, "truth": "asserted", "subject": 3, "predicate": "age", "value": "nineteen", "quote": "I was nineteen."},
+        {"number": 2, "truth": "asserted", "subject": 3, "predicate": "affection", "object": 2, "quote": "I liked Inger."},
+    ],
+    "presences": [{"holder": 3, "movement": "present", "quote": "She stopped me in the passage."}],
+}  # fmt: skip
+
+
+def test_whoever_tells_the_story_is_meant_by_i() -> None:
+    """Found by a strong reader: nearly all that a first-person narrator does and is was refused."""
+    lost = grounded({"text": TOLD_BY_ONE, "honest": json.dumps(HONEST)}).refused
+    assert [(one.label, one.reason.message) for one in lost] == []

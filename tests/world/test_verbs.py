@@ -23,8 +23,10 @@ DRAWER = "# The Drawer\n\nLeo Marsh left the brass key in the drawer. Ida Calder
 BOOK = "# The Book\n\nMara moved the brass key from the drawer into the hollow book. Ida Calder had brown eyes.\n"
 RECORDS = '[unit]\nid = "{id}"\norder = {order}\ntext = "Tomas left."\n[[character]]\nid = "tomas"\nname = "Tomas"\nquote = "Tomas"\n'
 
-# The demo is about the bundled stories; rule files, models, the relay's desk and what agents are given are no worlds.
-OF_NO_WORLD = {"format", "show", "try", "answer", "give-back", "next", "status", "stop", "mcp", "skill"}
+# The demo is about the bundled stories; rule files, catalogues, models, the relay's desk, and what serves browsers, editors and agents are no worlds.
+OF_NO_WORLD = {
+    "format", "show", "try", "answer", "give-back", "next", "status", "stop", "mcp", "skill", "serve", "watch", "lsp", "formalisms", "relations",
+}  # fmt: skip
 WITHOUT_A_VERB = {"demo", *OF_NO_WORLD}
 SAID_OTHERWISE = {
     "import": "import_", "rule": "checks", "merge": "decide", "split": "decide", "new": "branch", "list": "branches",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from world_fixtures import Said
 
+from narraworld.desk.answers.seen_story import SeenStory, seen_in
 from narraworld.desk.bell import Bell, DeskNews
 from narraworld.desk.story_desk import StoryDesk
 from narraworld.desk.watched_files import WatchedFiles
@@ -96,3 +98,19 @@ def test_watch_speaks_the_linters_lines(novel_copy: Path, narraworld: Callable[.
     assert lines[0].startswith("r3  3 chapters, ")
     assert lines[1].startswith("r4  03-the-cove: ")
     assert any(line.startswith("01-the-inn.md:3:1: error NW111 ") for line in lines[2:])
+
+
+def test_who_waits_for_a_turn_holds_nothing_that_others_need(novel_copy: Path) -> None:
+    """Python 3.11 locks a `cached_property` for all instances: a page that held it, and waited, stopped the whole desk."""
+    with StoryDesk(World.open(novel_copy)) as desk:
+        one, other = seen_in(desk, {}), seen_in(desk, {"at": "1"})
+        with desk.world.story.turn:
+            waiting = threading.Thread(target=lambda: other.ruler)
+            waiting.start()
+            waiting.join(0.3)
+            lock = getattr(vars(SeenStory)["_ruler"], "lock", None)
+            assert lock is None or lock.acquire(blocking=False)
+            if lock is not None:
+                lock.release()
+            assert one.ruler.number("02-the-mill") == 2
+        waiting.join()

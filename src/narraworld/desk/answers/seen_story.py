@@ -100,13 +100,19 @@ class SeenStory:
     def revision(self) -> int:
         return self.world.store.snapshot(self.situation.revision, self.situation.branch).revision
 
-    @cached_property
+    @property
     def ruler(self) -> StoryRuler:
+        with (
+            self.world.story.turn
+        ):  # before the lock that Python 3.11 has in `cached_property`: else two wait for each other
+            return self._ruler
+
+    @cached_property
+    def _ruler(self) -> StoryRuler:
         whole = Situation(branch=self.situation.branch, revision=self.situation.revision)
-        with self.world.story.turn:
-            return ruler_of(
-                self.world.scope(whole), self._moment("told"), self._moment("at"), named=not self.eyes
-            )
+        return ruler_of(
+            self.world.scope(whole), self._moment("told"), self._moment("at"), named=not self.eyes
+        )
 
     def _moment(self, which: str) -> Moment | None:
         text = getattr(self.situation, which)
@@ -140,7 +146,8 @@ class SeenStory:
 
     def passage(self, unit: str, start: int, end: int, words: str) -> dict[str, Any]:
         """Words on the page as every answer writes them."""
-        place = self._finder.place(unit, start)
+        with self.world.story.turn:
+            place = self._finder.place(unit, start)
         chapter = self.ruler.number(unit)
         line = place.line or place.paragraph if place else None
         label = f"ch {chapter}" + (f", line {line}" if line else "") if chapter else unit

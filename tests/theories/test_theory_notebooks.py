@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from places import ROOT
@@ -41,7 +40,7 @@ def test_comparing_tales() -> None:
     assert space["csv"].count("\n") == 4
 
 
-def test_notebooks_are_kept_without_outputs() -> None:
-    for path in Path(NOTEBOOKS).glob("*.ipynb"):
-        cells = json.loads(path.read_text("utf-8"))["cells"]
+def test_the_two_are_kept_without_outputs() -> None:
+    for name in ("one_theory", "comparing_tales"):
+        cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))["cells"]
         assert [cell for cell in cells if cell.get("outputs")] == []

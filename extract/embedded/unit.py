@@ -55,6 +55,7 @@ class Held:
     moved: set[str] = field(default_factory=set)  # what is where it is because of a deed
     left: dict[str, str] = field(default_factory=dict)  # the place that somebody left last
     broken: set[str] = field(default_factory=set)  # what was said to be so
+    stated: set[str] = field(default_factory=set)  # the propositions that a state says already
     times: list[TimeExpression] = field(default_factory=list)  # told beside no deed: they date the next one
 
 
@@ -72,7 +73,6 @@ class UnitState:
     held: Held = field(default_factory=Held)
     decided: list[Decision] = field(default_factory=list)  # not yet told as done
     deeds: list[Deed] = field(default_factory=list)
-    stated: set[str] = field(default_factory=set)  # the propositions that a state says already
     owners: Owners = field(init=False)  # whom every word for somebody means, with how likely that is
     given: dict[int, tuple[str, ...]] = field(
         default_factory=dict
@@ -160,7 +160,7 @@ class UnitState:
         if isinstance(said, Statement) and (said.predicate, said.value, said.negative) == BROKEN:
             self.held.broken.add(said.subject)
         if isinstance(said, Statement):
-            self.stated.add(said.id)
+            self.held.stated.add(said.id)
             self.sentence.made_so[said.id] = given.get("at")
         else:
             self._hear(given.get("claim") or given.get("proposition"))

@@ -31,6 +31,7 @@ TEXT_COLUMNS = frozenset({
     "name", "title", "text", "words", "word", "kind", "map", "realis", "manner", "mode", "role", "truth", "polarity",
     "predicate", "movement", "verdict", "status", "class", "relation", "expression", "sign", "respect", "base", "aspect",
 })  # fmt: skip
+AS_WRITTEN = frozenset({"identity"})  # what makes two one still says which two
 WITHHELD = frozenset({"suspicion"})  # a reader's marks are nobody's thoughts
 
 
@@ -61,7 +62,8 @@ def as_one(engine: Engine, *, name: EngineName = "auto", limits: Limits | None =
     facts = {
         relation: list(
             dict.fromkeys(
-                renaming.row(row, _symbols(relations[relation])) for row in every_row(engine, relation)
+                row if relation in AS_WRITTEN else renaming.row(row, _symbols(relations[relation]))
+                for row in every_row(engine, relation)
             )
         )
         for relation in engine.program.base()

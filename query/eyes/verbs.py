@@ -21,6 +21,9 @@ AUTHORS = {
     "sparql": "SPARQL asks the base facts, which no character holds",
     "export": "an export is the base facts, which no character holds",
     "forecast": "a forecast is about texts that nobody in the story has read",
+    "sheet": "a style sheet lists what the author wrote, which no character has read",
+    "chart": "a chart draws every scene, and nobody in the story was in all of them",
+    "curve": "a curve counts over every scene, and nobody in the story was in all of them",
 }
 
 

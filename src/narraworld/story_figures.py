@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, cast
 
 from narraworld.base.atomic_files import write_whole
 from narraworld.base.errors import NarraWorldError
+from narraworld.query.eyes import for_authors
 from narraworld.query.situation import NOW, Situation, SituationParts, situation_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class StoryFigures:
         from narraworld.query.figures.narrative_chart import narrative_chart, told_against_happened
         from narraworld.query.figures.scene_company import map_values
 
-        there, world = _of_author(situation_of(situation, parts), "a chart"), cast("World", self)
+        there, world = _of_author(situation_of(situation, parts), "chart"), cast("World", self)
         with world.story.turn:
             drawn = map_values(world.scope(there), _ruler(world, there), order, follow or "")
         return told_against_happened(drawn) if kind == "order" else narrative_chart(drawn)
@@ -58,7 +59,7 @@ class StoryFigures:
 
         if kind not in CURVES:
             raise NarraWorldError(f"there is no curve {kind!r}", fix=f"choose from: {', '.join(CURVES)}")
-        there, world = _of_author(situation_of(situation, parts), "a curve"), cast("World", self)
+        there, world = _of_author(situation_of(situation, parts), "curve"), cast("World", self)
         with world.story.turn:
             ruler = _ruler(world, there)
             values = [
@@ -66,7 +67,7 @@ class StoryFigures:
             ]
         return curve_of(kind, [scene.label for scene in ruler.scenes], values)
 
-    def export_apart(self, path: Path, situation: Situation) -> None:
+    def _export_apart(self, path: Path, situation: Situation) -> None:
         """Write what is not RDF: `.dl` is program and facts for Soufflé, `.canvas` a board for Obsidian."""
         from narraworld.query.figures.canvas import canvas_of
 
@@ -79,9 +80,8 @@ class StoryFigures:
         write_whole(path, json.dumps(board, ensure_ascii=False, indent=2) + "\n")
 
 
-def _of_author(there: Situation, what: str) -> Situation:
-    if there.eyes:
-        raise NarraWorldError(f"{what} cannot be seen through a character's eyes", fix="leave out as_")
+def _of_author(there: Situation, verb: str) -> Situation:
+    for_authors(verb, there.eyes)
     return there
 
 

@@ -271,8 +271,10 @@ class World(StoryFigures):
         """The style sheet: people, time line, things, names and numbers with their words; no judgement."""
         from narraworld.reading.style_sheet import style_sheet
 
+        there = situation_of(situation, parts)
+        for_authors("sheet", there.eyes)
         with self.story.turn:
-            return style_sheet(self.story, self.scope(situation, **parts))
+            return style_sheet(self.story, self.scope(there))
 
     def analyse(
         self, pack: str | Path, situation: Situation = NOW, *, engine: EngineName = "auto",
@@ -362,7 +364,7 @@ class World(StoryFigures):
         """Write the base facts to one file, in the format of its suffix; `.dl` is for Soufflé, `.canvas` for Obsidian."""
         for_authors("export", as_)
         if Path(path).suffix in (".dl", ".canvas"):
-            self.export_apart(Path(path), Situation(branch=branch, revision=revision))
+            self._export_apart(Path(path), Situation(branch=branch, revision=revision))
             return
         from narraworld.kb.rdf.exchange import export
 

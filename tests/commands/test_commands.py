@@ -71,8 +71,16 @@ def test_views_of_an_empty_world(narraworld: Command, tmp_path: Path) -> None:
         assert f"   {line}\n" in said.out
 
 
-def test_knows_is_a_table(narraworld: Command, key_folder: Path) -> None:
-    assert narraworld("knows", "-w", key_folder, "--at", "ch02").out.splitlines() == [
+@pytest.mark.parametrize(("columns", "options"), [("100", ()), ("80", ("--wide",))], ids=["fits", "wide"])
+def test_knows_is_a_table(
+    narraworld: Command,
+    key_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    columns: str,
+    options: tuple[str, ...],
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert narraworld("knows", "-w", key_folder, "--at", "ch02", *options).out.splitlines() == [
         "                                                           Leo               Mara",
         "─────────────────────────────────────────────────────────  ────────────────  ───────────",
         "the key is in the drawer                                   believes falsely  no evidence",

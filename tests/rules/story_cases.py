@@ -43,8 +43,9 @@ Rows = dict[str, frozenset[Row]]
 
 
 def rule_files() -> list[str]:
-    """Shipped files that have rules (the base files only declare), the checks as `checks/world`."""
-    return [name for name in BUILT_IN if not name.startswith("base")] + sorted(_checks())
+    """Shipped files that have rules (the base files and `checks/told_words` only declare), the checks as `checks/world`."""
+    ruled = (name for name, text in _checks().items() if text.rules)
+    return [name for name in BUILT_IN if not name.startswith("base")] + sorted(ruled)
 
 
 @cache

@@ -242,6 +242,6 @@ def test_the_catalogue_says_columns_origin_and_who_produces_a_relation(narraworl
     assert (base["origin"], base["columns"]) == ("base", ["event:symbol", "because:symbol"])
     assert base["read_from"] == ["nw:Event|nw:Speech: id, cause"]
     assert "derived" in derived
-    assert "produced  beliefs.dl:" in derived
+    assert "produced  truth.dl:" in derived
     assert len(narraworld("relations").out.splitlines()) > 200
     assert narraworld("relations", "causse").code == 2

@@ -45,13 +45,19 @@ VERBS: dict[str, Callable[[World, Any], Any]] = {
     "sparql": lambda world, who: world.sparql("ASK {}", as_=who["as_"]),
     "export": lambda world, who: world.export("never-written.nq", as_=who["as_"]),
     "forecast": lambda world, who: world.forecast(as_=who["as_"]),
+    "sheet": lambda world, who: world.sheet(**who),
+    "chart": lambda world, who: world.chart(**who),
+    "curve": lambda world, who: world.curve(**who),
 }
 COMMANDS = {
     "query": ("query", "role(E, X, R)"), "why": ("why", "believes(Leo, P)"), "views": ("views", "--json"), "knows": ("knows",),
     "preview": ("preview",), "context": ("context", "Where is the key?"), "ask": ("ask", "Where is the key?"),
     "search": ("search", "key OR book"), "diff": ("diff", "r1", "r2"), "branch compare": ("branch", "compare", "other"),
     "analyse": ("analyse", "sig"), "check": ("check",), "sparql": ("sparql", "ASK {}"), "export": ("export", "never-written.nq"),
+    "sheet": ("sheet",),
 }  # fmt: skip
+# Commands that answer others for as long as they run; what a visitor or an agent is told then: web/test_spoilers.py and mcp/test_story_over_mcp.py.
+SERVERS = {"serve": ("serve", "--port", "0"), "mcp": ("mcp",)}
 LEO = {"at": "ch02", "as_": "Leo"}
 
 
@@ -130,7 +136,7 @@ def test_every_command_of_such_a_verb_takes_eyes() -> None:
     with_eyes = {
         name for name, options in found.items() if "--as" in options and not name.startswith("relay")
     }
-    assert with_eyes == COMMANDS.keys()
+    assert with_eyes == COMMANDS.keys() | SERVERS.keys()
     without = {name.split()[-1] for name in found} - {name.split()[-1] for name in COMMANDS}
     assert not without & (THROUGH_EYES | AUTHORS.keys())
 
@@ -144,3 +150,11 @@ def test_the_command_binds_as_the_verb_does(key: World, name: str, narraworld: C
     else:
         assert said.code in (0, 1)
         assert "hollow" not in said.out + said.err
+
+
+@pytest.mark.parametrize("name", sorted(SERVERS))
+def test_a_server_takes_up_its_eyes_before_it_answers_anybody(
+    key: World, name: str, narraworld: Callable[..., Said]
+) -> None:
+    said = narraworld(*SERVERS[name], "-w", key.path, "--as", "Ophelia")
+    assert (said.code, "Ophelia" in said.err) == (2, True)

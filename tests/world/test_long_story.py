@@ -206,6 +206,7 @@ def test_the_moment_after_the_lie(world: World) -> None:
         ("knows", "the blue tin box is not under the hearth stone"),
         ("mistaken", AT_MILL),
         ("mistaken", STOLEN),
+        ("knows", "Ines Corvo wants to get the tin box back"),
     }
     assert mind(world, "tobias", LIE) == {
         ("knows", "the blue tin box is not under the hearth stone"),
@@ -215,6 +216,7 @@ def test_the_moment_after_the_lie(world: World) -> None:
         ("knows", "the chapel is locked"),
         ("knows", "the chapel key is in the river"),
         ("knows", NOT_STOLEN),
+        ("knows", "Tobias owes forty crowns"),
     }
 
 
@@ -228,6 +230,7 @@ def test_the_night_in_the_mill(world: World) -> None:
         ("knows", "the blue tin box is not in the iron chest"),
         ("knows", "the bell is in the mill loft"),
         ("knows", "the bell is not in the river"),
+        ("knows", "Ines Corvo wants to get the tin box back"),
     }
 
 

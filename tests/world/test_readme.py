@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -16,6 +17,7 @@ from places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ELISION = "…"
+WIDE = {"COLUMNS": "100"}  # the terminal of the README, whatever width the one around the tests has
 CHAPTERS = {
     "01.md": "# The Drawer\n\nLeo left the brass key in the drawer. He went down to the harbour. Ida had green eyes.\n",
     "02.md": "# The Book\n\nMara moved the brass key from the drawer into the hollow book. Ida had brown eyes.\n",
@@ -49,8 +51,8 @@ def test_console_block(block: str, desk: Path) -> None:
         ]
         assert words[0] == "narraworld"
         done = subprocess.run(
-            [sys.executable, "-m", *words], cwd=desk, capture_output=True, text=True, check=False
-        )
+            [sys.executable, "-m", *words], cwd=desk, env=os.environ | WIDE, capture_output=True, text=True, check=False
+        )  # fmt: skip
         assert done.returncode == (1 if words[1] == "check" else 0), done.stderr
         assert matches(done.stdout.splitlines(), expected.splitlines()), done.stdout
 

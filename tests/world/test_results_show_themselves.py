@@ -87,5 +87,5 @@ def test_a_figure_knows_no_more_than_is_told(key: World) -> None:
 def test_a_curve_that_is_none_is_refused_by_name(key: World) -> None:
     with pytest.raises(NarraWorldError, match="there is no curve 'joy'"):
         key.curve("joy")  # type: ignore[arg-type]
-    with pytest.raises(NarraWorldError, match="through a character's eyes"):
+    with pytest.raises(NarraWorldError, match="chart cannot look through the eyes of Leo"):
         key.chart(as_="Leo")

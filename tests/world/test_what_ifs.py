@@ -61,12 +61,12 @@ def test_a_what_if_from_beginning_to_end(gate: World) -> None:
     found = gate.compare("main", "rescue")
     assert list(found.lines()) == [
         "facts",
-        "  - Leon in infirmary",
-        "  + Leon in outside",
+        "  - Leon is inside the infirmary",
+        "  + Leon is outside",
         "events",
         "  + “led him out”",
         "beliefs",
-        "  + Mara (knows): Leon in outside",
+        "  + Mara (knows): Leon is outside",
         "threads",
         "  - Mara will get Leon out tonight: advanced",
         "  + Mara will get Leon out tonight: resolved",
@@ -101,7 +101,7 @@ def test_a_what_if_of_a_what_if(gate: World) -> None:
     gate.retract("ch03", branch="and-then")
 
     assert gate.views(Situation(branch="and-then")) == gate.views()
-    assert gate.compare("rescue", "and-then").lost["facts"] == ("Leon in outside",)
+    assert gate.compare("rescue", "and-then").lost["facts"] == ("Leon is outside",)
 
 
 def test_an_edit_shows_by_what_it_means(gate: World) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.details.masked import MaskedSentence
@@ -16,12 +16,10 @@ from narraworld.kb.spans import TextRange
 
 __all__ = ["FoundDetail", "details_in"]
 
-SIDES = {"left": "right", "right": "left"}
 HALF = 0.5  # of the uses of a noun
 # kinds of nouns that tell one thing from another of its noun
 TELLING = frozenset({"place", "thing", "vehicle", "person", "group"})
-_KIN = re.compile(r"\b(?:boys|girls|kids)\b", re.IGNORECASE)
-_SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +67,8 @@ def _found(
     words = " ".join(where.cut(sentence.text).split())
     noun = groups.get("noun")
     value = form.value.replace("{value}", f"{words} {noun}" if noun else words)
-    value = _SIDE.sub(lambda side: SIDES[side[0].lower()], value) if form.flip else value
-    value = _KIN.sub(lambda kin: table.same_kin[kin[0].lower()], value) if form.kind == "kin" else value
+    value = _exchanged(value, table.sides) if form.flip else value
+    value = _exchanged(value, table.same_kin) if form.kind == "kin" else value
     value = verb_of(value.lower(), value.lower()) if form.verb else value
     pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
     if not pairs and not form.any:
@@ -83,6 +81,11 @@ def _found(
     start = match.start() if form.negative else where.start
     doubtful = _doubtful(sentence, TextRange(start, match.end()), form, table)
     return FoundDetail(form, value, thing, where, quote, who, pairs, doubtful)
+
+
+def _exchanged(value: str, others: Mapping[str, str]) -> str:
+    """The value with other words for those that have them."""
+    return _WORD.sub(lambda word: others.get(word[0].lower(), word[0]), value)
 
 
 def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -> str | None:

@@ -11,15 +11,18 @@ from dataclasses import dataclass
 from narraworld.extract.embedded.details.finding import FoundDetail
 from narraworld.extract.embedded.details.masked import MaskedSentence
 from narraworld.extract.embedded.details.table import DetailForms
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.people.owners import Owner, Owners
 from narraworld.extract.embedded.people.trail import PersonMention
 from narraworld.kb.spans import TextRange
 
 __all__ = ["Belonging", "belonging"]
 
-SURE, LIKELY, UNSURE = "low", "medium", "high"  # uncertainty
+# uncertainty
+SURE = "low"
+LIKELY = "medium"
+UNSURE = "high"
 NAMES = 3  # whose it may be, at most
-ME = frozenset({"i", "my", "me", "mine"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ def _mention(who: TextRange, sentence: MaskedSentence) -> int | None:
     inside = [one.start for one in sentence.mentions if start <= one.start < end]
     if inside:
         return inside[-1]
-    return start if who.cut(sentence.text).lower() in ME else None
+    return start if who.cut(sentence.text).lower() in wordset("pronouns.me") else None
 
 
 def _subject(found: FoundDetail, sentence: MaskedSentence) -> int | None:

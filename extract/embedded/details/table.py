@@ -16,7 +16,6 @@ from narraworld.ontology.respects import respects
 __all__ = ["DetailForm", "DetailForms", "OwnerWay", "detail_forms"]
 
 _SLOT = re.compile(r"(?<!\?P)<(\w+)>")
-LISTS = ("eyes", "hair", "colour", "occupation")
 FOOD = "food"
 
 
@@ -64,6 +63,8 @@ class DetailForms:
     same_thing: dict[str, str]
     same_kin: dict[str, str]
     uncounted: frozenset[str]
+    sides: dict[str, str]  # the other of two
+    nounless: frozenset[str]  # respects of which the noun is not part of the value
 
 
 def detail_forms() -> DetailForms:
@@ -72,7 +73,11 @@ def detail_forms() -> DetailForms:
 
 def _detail_forms(language: Language) -> DetailForms:
     said = language.table("particulars")
-    words = {**said["words"], **_listed(), "whose_plain": _unnamed(said["words"]["whose"])}
+    words = {
+        **said["words"],
+        **_listed(said["respects"]["listed"].split()),
+        "whose_plain": _unnamed(said["words"]["whose"]),
+    }
     doubt = {name: _compiled(shape, words) for name, shape in said["doubt"].items()}
     return DetailForms(
         tuple(_form(one, words) for one in said["particular"]),
@@ -81,13 +86,15 @@ def _detail_forms(language: Language) -> DetailForms:
         same_thing=said["same_thing"],
         same_kin=said["same_kin"],
         uncounted=frozenset(said["uncounted"]["nouns"].split()),
+        sides=said["sides"],
+        nounless=frozenset(said["respects"]["nounless"].split()),
     )
 
 
-def _listed() -> dict[str, str]:
+def _listed(lists: Iterable[str]) -> dict[str, str]:
     """The ontology's lists as patterns."""
     table = respects().words
-    found = {name: _any(table.phrases[name]) for name in LISTS}
+    found = {name: _any(table.phrases[name]) for name in lists}
     return found | {FOOD: _any([*table.kinds_of, *table.kinds_of.values()])}
 
 
@@ -101,14 +108,18 @@ def _unnamed(shape: str) -> str:
 
 
 def _form(said: Mapping[str, Any], words: Mapping[str, str]) -> DetailForm:
-    patterns = tuple(_compiled(shape, words) for shape in said["forms"])
-    rest = {name: value for name, value in said.items() if name not in {"forms", "cues"}}
-    return DetailForm(cues=tuple(said["cues"]), patterns=patterns, **rest)
+    rest = dict(said)
+    patterns = tuple(_compiled(shape, words) for shape in rest.pop("forms"))
+    return DetailForm(cues=tuple(rest.pop("cues")), patterns=patterns, **rest)
 
 
 def _way(said: Mapping[str, Any], words: Mapping[str, str]) -> OwnerWay:
-    before, behind = (_compiled(said[side], words) if side in said else None for side in ("before", "behind"))
+    before, behind = _side(said.get("before"), words), _side(said.get("behind"), words)
     return OwnerWay(said["name"], before, behind, said.get("sure", False))
+
+
+def _side(shape: str | None, words: Mapping[str, str]) -> re.Pattern[str] | None:
+    return None if shape is None else _compiled(shape, words)
 
 
 def _compiled(shape: str, words: Mapping[str, str]) -> re.Pattern[str]:

@@ -26,7 +26,6 @@ __all__ = ["write_particulars"]
 
 EARLIER = 6  # mentions before a sentence that are looked back at
 WHEN = "when"
-PLAIN = frozenset({"eyes", "hair"})  # of which the noun is not part of the value
 _OLD = re.compile(r"[- ]years?(?:[- ]old| of age)$")
 _BASIS = {True: "done", False: "described"}
 
@@ -51,7 +50,7 @@ def write_particulars(unit: UnitState, document: UnitDocument) -> None:
 def _write(unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging) -> None:
     """A state, where it is a fact that no record of the unit says already; what is said again is a line of the sheet."""
     facts = list(_statements(found, whose)) if _is_fact(found, whose) else []
-    fresh = [said for said in facts if said.id not in unit.stated]
+    fresh = [said for said in facts if said.id not in unit.held.stated]
     for said in fresh:
         unit.add("State", found.quote, proposition=said)
     if not fresh:
@@ -71,7 +70,7 @@ def _statements(found: FoundDetail, whose: Belonging) -> Iterable[Statement]:
     if form.total:
         counts = [pair for pair in found.pairs if _is_count(pair)]
         return [Statement(who, one.respect, value=first if number_in(first) else one.word) for one in counts]
-    word = found.pairs[0].word if form.respect in PLAIN else found.value
+    word = found.pairs[0].word if form.respect in detail_forms().nounless else found.value
     return [Statement(who, form.respect, value=_OLD.sub("", word), negative=form.negative)]
 
 

@@ -86,7 +86,7 @@ def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
 # -- out
 
 
-@situated()
+@situated(SEEN)
 def sheet(
     situation: Situation,
     where: Where = Path(),

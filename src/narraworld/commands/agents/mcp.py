@@ -49,7 +49,7 @@ def serve(
     if eyes and (relay or remember or propose):
         raise NarraWorldError("who writes sees everything", fix="leave out --as, or the flag that writes")
     with needs_extra("mcp", "mcp"):
-        from narraworld.mcp import server as _  # noqa: F401
+        import narraworld.mcp.server  # noqa: F401
     if relay and not (pins or propose or remember or http is not None):
         _relay_alone(where, files or [])
     else:

@@ -42,9 +42,8 @@ def serve(
     from narraworld.world import World
 
     pins = SituationPins(at, told, eyes)
-    listening = bound(host, port)
     word = token or (None if is_loopback(host) else secrets.token_urlsafe(18))
-    with StoryDesk(World.open(where, create=not read_only)) as desk:
+    with bound(host, port) as listening, StoryDesk(World.open(where, create=not read_only)) as desk:
         if pins:
             seen_in(desk, {}, pins)  # a pin that means nothing is said now, not to a visitor
         server = PageServer(_guarded(desk, pins, read_only, agents, listening, host, word), desk.ring_out)

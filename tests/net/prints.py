@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import io
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -71,7 +72,8 @@ UNSTEADY = {"crossing: context at 04-the-mill"}
 
 
 def prints() -> Iterator[tuple[str, str]]:
-    """Every print of every world: its name and its digest."""
+    """Every print of every world: its name and its digest. A table is as wide as its terminal: so there is one."""
+    os.environ["COLUMNS"] = "100"
     for world, source in WORLDS.items():
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
             shutil.copytree(STORIES, folder, dirs_exist_ok=True)

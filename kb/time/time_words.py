@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from narraworld.base.settings import Guesses
-from narraworld.kb.time.calendar import Calendar, Length
+from narraworld.kb.time.calendar import Calendar, DayPart, Length
 from narraworld.kb.time.when import CalendarFrame, Shift
 
 __all__ = ["FRAME_UNITS", "Guesses", "TimeLexicon", "TimeWord", "lexicon", "number_of", "number_word"]
@@ -180,11 +180,7 @@ def _vague_words(guesses: Guesses) -> Iterator[TimeWord]:
 def _calendar_words(calendar: Calendar) -> Iterator[TimeWord]:
     """The calendar's names; nights count days and winters count years when there are several of them."""
     for part in calendar.parts:
-        yield TimeWord(part.name, "part", part)
-        yield TimeWord(_plural(part.name), "unit", "day", plural=True)
-        if part.name == "night":
-            for tonight in ("tonight", "to-night"):
-                yield TimeWord(tonight, "fixed", (("frame", CalendarFrame("day", 0)), ("part", part)))
+        yield from _part_words(part)
     for season in calendar.seasons:
         yield TimeWord(season.name, "season", season)
         yield TimeWord(_plural(season.name), "unit", "year", plural=True)
@@ -195,14 +191,18 @@ def _calendar_words(calendar: Calendar) -> Iterator[TimeWord]:
         yield TimeWord(moment, "unit", "moment")
         yield TimeWord(_plural(moment), "unit", "moment", plural=True)
     yield TimeWord("seconds", "unit", "moment", plural=True)
-    for holiday in calendar.holidays:
-        yield TimeWord(holiday.name, "holiday", holiday)
-    for era in calendar.eras:
-        yield TimeWord(era.name, "era", era)
-    for number, weekday in enumerate(calendar.weekdays):
-        yield TimeWord(weekday, "weekday", number)
-    for number, month in enumerate(calendar.months, 1):
-        yield TimeWord(month.name, "month", number)
+    yield from (TimeWord(holiday.name, "holiday", holiday) for holiday in calendar.holidays)
+    yield from (TimeWord(era.name, "era", era) for era in calendar.eras)
+    yield from (TimeWord(weekday, "weekday", number) for number, weekday in enumerate(calendar.weekdays))
+    yield from (TimeWord(month.name, "month", number) for number, month in enumerate(calendar.months, 1))
+
+
+def _part_words(part: DayPart) -> Iterator[TimeWord]:
+    yield TimeWord(part.name, "part", part)
+    yield TimeWord(_plural(part.name), "unit", "day", plural=True)
+    if part.name == "night":
+        for tonight in ("tonight", "to-night"):
+            yield TimeWord(tonight, "fixed", (("frame", CalendarFrame("day", 0)), ("part", part)))
 
 
 def _plural(name: str) -> str:
@@ -225,18 +225,25 @@ def _literal(text: str) -> TimeWord:
     """Digits: "1805", "3rd", "12:40"; anything else, and what is far too long, is unknown."""
     if len(text) > LONGEST:
         return TimeWord(text, "unknown")
-    if military := _MILITARY.fullmatch(text):  # "0600"
-        return TimeWord(text, "clock", (int(military[1]), int(military[2])))
+    clock = _clock(text)
+    if clock is not None:
+        return TimeWord(text, "clock", clock)
     if text.isdecimal():
         return TimeWord(text, "number", int(text))
     if text[4:5] == "/" and text.replace("/", "").isdecimal():
         return TimeWord(text, "iso", tuple(map(int, text.split("/"))))
     if text[:-2].isdecimal() and text[-2:] in ("st", "nd", "rd", "th"):
         return TimeWord(text, "ordinal", int(text[:-2]))
+    return TimeWord(text, "unknown")
+
+
+def _clock(text: str) -> tuple[int, int] | None:
+    """Hour and minute of "0600", "12:40", "6pm"."""
+    if military := _MILITARY.fullmatch(text):
+        return int(military[1]), int(military[2])
     hours, colon, minutes = text.partition(":")
     if colon and hours.isdecimal() and minutes.isdecimal():
-        return TimeWord(text, "clock", (int(hours), int(minutes)))
+        return int(hours), int(minutes)
     if text[:-2].isdecimal() and text[-2:] in ("am", "pm"):
-        hour = int(text[:-2]) % 12 + (12 if text.endswith("pm") else 0)
-        return TimeWord(text, "clock", (hour, 0))
-    return TimeWord(text, "unknown")
+        return int(text[:-2]) % 12 + (12 if text.endswith("pm") else 0), 0
+    return None

@@ -20,6 +20,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
+from narraworld.kb.english import wordrow, wordset
 from narraworld.kb.time.calendar import Calendar, Date, DayPart, Length
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.clock_phrases import clock, clock_range
@@ -366,7 +367,7 @@ def _filler(reading: TimePhrase) -> bool:
     return reading.take("filler") is not None or _free_place(reading)
 
 
-_BOUNDS = ("by", "until", "from", "since", "throughout")
+_BOUNDS = wordrow("time.bounds")
 
 
 def _free_place(reading: TimePhrase) -> bool:
@@ -389,7 +390,7 @@ def _is_adjective(reading: TimePhrase) -> bool:
     return plain and reading.at > 0 and reading.peek(1).kind in _NAMES
 
 
-_NO_ADJECTIVE = frozenset({"every", "each", "most", "all", "some", "any", "no", "not", "his", "her", "their", "my", "our", "your", "its"})  # fmt: skip
+_NO_ADJECTIVE = wordset("time.no_adjective")
 
 
 _READERS: tuple[Callable[[TimePhrase], bool], ...] = (

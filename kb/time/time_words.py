@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from narraworld.base.settings import Guesses
+from narraworld.kb.english import wordmap, wordrow
 from narraworld.kb.time.calendar import Calendar, DayPart, Length
 from narraworld.kb.time.when import CalendarFrame, Shift
 
@@ -33,19 +34,9 @@ class TimeWord:
     plural: bool = False
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-_SMALL = _words(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-)
-_TENS = _words("twenty thirty forty fifty sixty seventy eighty ninety")
-_ORDINALS = _words(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-)
+_SMALL = wordrow("numbers.ones")
+_TENS = wordrow("numbers.tens")
+_ORDINALS = wordrow("numbers.ordinals")
 _NUMBERS = {
     **{word: value for value, word in enumerate(_SMALL)},
     **{word: 10 * value for value, word in enumerate(_TENS, 2)},
@@ -73,36 +64,15 @@ def number_word(number: int) -> str:
     return _SMALL[number] if 0 <= number <= 12 else str(number)
 
 
-_AT_ONCE = (
-    "now",
-    "meanwhile",
-    "at once",
-    "same time",
-    "same moment",
-    "same instant",
-    "that moment",
-    "that instant",
-    "immediately after",
-    "immediately afterwards",
-)
+_STEPS = {"next": 1, "this": 0, "last": -1}
 
 # kind of word → {phrase: what it stands for}; the same for every calendar
 _WORDS: dict[str, dict[str, Any]] = {
     "number": _NUMBERS,
     "scale": {"dozen": 12, "score": 20, "hundred": 100, "thousand": 1000},
     "ordinal": {**{word: value for value, word in enumerate(_ORDINALS, 1)}, "thirtieth": 30},
-    "direction": {
-        **dict.fromkeys(("later", "hence", "from now", "thereafter", "afterwards", "afterward"), "later"),
-        "after": "after",
-        "before": "before",
-        "ago": "ago",
-        **dict.fromkeys(("earlier", "previously", "beforehand"), "earlier"),
-    },
-    "step": {
-        **dict.fromkeys(("next", "following", "coming"), 1),
-        **dict.fromkeys(("that", "this", "same", "very"), 0),
-        **dict.fromkeys(("last", "previous", "preceding", "prior"), -1),
-    },
+    "direction": dict(wordmap("time.direction")),
+    "step": {word: _STEPS[step] for word, step in wordmap("time.step").items()},
     "fixed": {
         "yesterday": (("frame", CalendarFrame("day", -1)),),
         "today": (("frame", CalendarFrame("day", 0)),),
@@ -111,26 +81,16 @@ _WORDS: dict[str, dict[str, Any]] = {
         "the day after tomorrow": (("frame", CalendarFrame("day", 2)),),
         "to-day": (("frame", CalendarFrame("day", 0)),),
         "to-morrow": (("frame", CalendarFrame("day", 1)),),
-        **dict.fromkeys(_AT_ONCE, (("shift", Shift(Length(), Length())),)),
+        **dict.fromkeys(wordrow("time.at_once"), (("shift", Shift(Length(), Length())),)),
     },
     "half": {"half": True},
     "quarter": {"quarter": True},
     "past": {"past": "past", "to": "to"},
     "o'clock": {"o'clock": True, "oclock": True},
     "half of day": {"am": "am", "pm": "pm"},
-    "about": dict.fromkeys(
-        _words(
-            "about around roughly nearly almost approximately circa early late mid just perhaps shortly soon "
-            "toward towards gone"
-        )
-    ),
+    "about": dict.fromkeys(wordrow("time.about")),
     "filler": {
-        **{
-            word: word
-            for word in _words(
-                "in on at the of by during and within from upon until since throughout back under"
-            )
-        },
+        **{word: word for word in wordrow("time.filler")},
         "till": "until",
         "stroke of": "stroke of",
         "it was": "it was",
@@ -139,7 +99,7 @@ _WORDS: dict[str, dict[str, Any]] = {
     "zero": {"oh": 0},
     "moon": {"new moon": 0, "dark of the moon": 0, "half moon": 1, "full moon": 2},
 }
-_MOMENTS = ("moment", "instant", "heartbeat")
+_MOMENTS = wordrow("time.moments")
 
 
 @dataclass(frozen=True)

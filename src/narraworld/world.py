@@ -276,7 +276,7 @@ class World(StoryFigures):
         there = situation_of(situation, parts)
         for_authors("sheet", there.eyes)
         with self.story.turn:
-            return style_sheet(self.story, self.scope(there))
+            return style_sheet(self.story, self.scope(there), there)
 
     def analyse(
         self, pack: str | Path, situation: Situation = NOW, *, engine: EngineName = "auto",

@@ -124,15 +124,17 @@ class World(StoryFigures):
         return read_opened(self.story, opened, reader, tell=tell, on_failure=on_failure, branch=branch)
 
     def forecast(
-        self, *paths: Files, model: str | None = None, plotlines: bool = True, small: bool = False, branch: str = "main",
-        as_: str | None = None,
+        self, *paths: Files, model: str | None = None, plotlines: bool = True, small: bool = False, details: bool = False,
+        branch: str = "main", as_: str | None = None,
     ) -> ReadingForecast:  # fmt: skip
         """What a model would be asked, and cost, to read these; asks and keeps nothing."""
         from narraworld.reading.forecast import forecast_of
 
         for_authors("forecast", as_)
         pieces = _opened(paths, branch).pieces
-        return forecast_of(self.story, pieces, model=model, plotlines=plotlines, small=small, branch=branch)
+        return forecast_of(
+            self.story, pieces, model=model, plotlines=plotlines, small=small, details=details, branch=branch
+        )
 
     def watching(self, *paths: Files, branch: str = "main") -> AbstractContextManager[EditWatch]:
         """Around a reading: what chapters that had been read before brought and took away."""

@@ -1,5 +1,5 @@
-"""What records say in normal words, as base rows of `base_words.dl`: of propositions `normal`, of events `brings` and `wants`,
-of details (`base_details.dl`) `detail_form`, of names their words.
+"""What records say in normal words, as base rows of `base_words.dl`: of propositions `normal`, of events `brings`, `wants`
+and `noticed_by`, of details (`base_details.dl`) `detail_form`, of names their words.
 
 Pure: nodes of one unit in, rows out. Rows are given for both signs, because a record may deny what it names.
 """
@@ -14,7 +14,7 @@ from narraworld.kb.name_words import name_words
 from narraworld.kb.normal import Normaliser, Pair
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.rows.bindings import BaseRow, Carried, NodeFacts
-from narraworld.ontology.frames import Frame, frames_of
+from narraworld.ontology.deeds import DeedKind, deeds_of
 
 __all__ = ["Meanings"]
 
@@ -121,12 +121,17 @@ class Meanings:
     def _of_event(self, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Iterator[tuple[str, BaseRow]]:
         kind = " ".join(str(node.values["kind"][0]).replace("_", " ").lower().split())
         yield from (("kind_word", (node.id, word)) for word in {kind, kind.partition(" ")[0]})
-        for frame in frames_of(kind):
-            if _fits(frame, node, nodes):
-                for relation, patterns in (("brings", frame.changes), ("wants", frame.needs)):
-                    for said in _filled(patterns, node):
-                        pair = Pair(said.predicate, said.value or said.object or "", so=not said.negative)
-                        yield relation, (node.id, *self._form(said, pair))
+        for deed in deeds_of(kind):
+            if _fits(deed, node, nodes):
+                yield from self._of_deed(deed, node)
+
+    def _of_deed(self, deed: DeedKind, node: NodeFacts) -> Iterator[tuple[str, BaseRow]]:
+        for relation, patterns in (("brings", deed.changes), ("wants", deed.needs)):
+            for said in _filled(patterns, node):
+                pair = Pair(said.predicate, said.value or said.object or "", so=not said.negative)
+                yield relation, (node.id, *self._form(said, pair))
+        noticing = (str(one) for role in deed.learns for one in node.values.get(role, ()))
+        yield from (("noticed_by", (node.id, one)) for one in noticing)
 
 
 def _name_rows(nodes: Iterable[NodeFacts]) -> Iterator[Carried]:
@@ -153,12 +158,12 @@ def _spellings(name: str) -> tuple[str, ...]:
     return bare, f"the {bare}"
 
 
-def _fits(frame: Frame, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> bool:
-    return all(_has(role, node, nodes) for role in frame.roles)
+def _fits(deed: DeedKind, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> bool:
+    return all(_has(role, node, nodes) for role in deed.roles)
 
 
 def _has(wanted: str, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> bool:
-    """Whether a role is filled, or empty, as a frame wants it; an entity of another unit may be of any kind."""
+    """Whether a role is filled, or empty, as a deed wants it; an entity of another unit may be of any kind."""
     if wanted.startswith("-"):
         return not node.values.get(wanted[1:])
     role, _, kind = wanted.partition(":")

@@ -32,7 +32,9 @@ TEXT_COLUMNS = frozenset({
     "predicate", "movement", "verdict", "status", "class", "relation", "expression", "sign", "respect", "base", "aspect",
 })  # fmt: skip
 AS_WRITTEN = frozenset({"identity"})  # what makes two one still says which two
-WITHHELD = frozenset({"suspicion"})  # a reader's marks are nobody's thoughts
+WITHHELD = frozenset(
+    {"suspicion", "nomination", "nominated_against"}
+)  # a reader's marks are nobody's thoughts
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from narraworld.checking.batches import (
 from narraworld.checking.pairs import pairs_of
 from narraworld.extract.model.port import ModelFailed, StillOpen
 from narraworld.models.faults import NoGoodAnswer
+from narraworld.models.recordings import UnheardQuestion
 
 if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks
@@ -140,7 +141,7 @@ async def judge_pairs(root: Path, batches: Iterable[Batch], model: Asks) -> Judg
             continue
         except ModelFailed as failure:
             troubles.append(f"{batch.named} not judged: {failure.what}")
-            if isinstance(failure, NoGoodAnswer):
+            if isinstance(failure, NoGoodAnswer | UnheardQuestion):
                 continue
             break
         verdicts = _verdicts(batch, told.answer, model.model)

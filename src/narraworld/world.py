@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.project.opened import Committed, OpenStory
 from narraworld.query.eyes import for_authors
 from narraworld.query.moments import Moment, MomentText, moment_of, revision_of
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
 
 __all__ = ["NOW", "Committed", "World"]
 
-BUDGET, FOUND = 4000, 20  # tokens of a context, records of a search
 Files: TypeAlias = "Path | str | OpenedFiles"
 Judge: TypeAlias = "Asks | ModelSession | Literal['model']"
 
@@ -268,10 +268,12 @@ class World(StoryFigures):
         with self.story.turn:
             return self.scope(situation, **parts).views()
 
-    def knows(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Matrix:
-        """Characters against propositions."""
+    def knows(
+        self, situation: Situation = NOW, *, who: Sequence[str] = (), **parts: Unpack[SituationParts]
+    ) -> Matrix:
+        """Characters against propositions; of ``who`` alone, where somebody is named."""
         with self.story.turn:
-            return self.scope(situation, **parts).knows()
+            return self.scope(situation, **parts).knows(who)
 
     def sheet(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> StyleSheet:
         """The style sheet: people, time line, things, names and numbers with their words; no judgement."""
@@ -280,7 +282,7 @@ class World(StoryFigures):
         there = situation_of(situation, parts)
         for_authors("sheet", there.eyes)
         with self.story.turn:
-            return style_sheet(self.story, self.scope(there))
+            return style_sheet(self.story, self.scope(there), there)
 
     def analyse(
         self, pack: str | Path, situation: Situation = NOW, *, engine: EngineName = "auto",
@@ -317,7 +319,7 @@ class World(StoryFigures):
         from narraworld.query.memory.plan import Request
 
         there = situation_of(situation, parts)
-        to, limit = there.recipient, BUDGET if budget is None else budget
+        to, limit = there.recipient, DEFAULTS.memory.packing.budget if budget is None else budget
         with self.story.turn:
             scope = self.scope(there)
             author = replace(there, focalizer=None, teller=None)  # who is meant, met by the speaker or not
@@ -345,7 +347,12 @@ class World(StoryFigures):
         return replace(reply, read_as=scope.read_as)
 
     def search(
-        self, query: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
+        self,
+        query: str,
+        situation: Situation = NOW,
+        *,
+        limit: int = DEFAULTS.memory.found.listed,
+        **parts: Unpack[SituationParts],
     ) -> list[FoundPassage]:
         """Sentences by words, phrases and fields: `speaker:Leo key*`."""
         from narraworld.query.memory.sentence_search import Finder

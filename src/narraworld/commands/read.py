@@ -114,6 +114,7 @@ def read(
     summaries: Summaries = True,
     small: Small = False,
     details: Details = None,
+    as_json: AsJson = False,
 ) -> None:
     """Read a manuscript, or files of records, into the world.   narraworld read chapters/*.md"""
     from narraworld.kb.journal.store import FOLDER
@@ -126,7 +127,8 @@ def read(
     opened = open_files(files, branch=branch)  # before a world is made: a slip leaves no empty one behind
     if dry_run:
         asked = _wants_details(where, details, replay)
-        echo(_dry_run(where, opened, model, branch, plotlines=plotlines, small=small, details=asked))
+        expected = _dry_run(where, opened, model, branch, plotlines=plotlines, small=small, details=asked)
+        _print_forecast(expected, as_json)
         return
     paid = (where / FOLDER, model, replay, max_cost, jobs, record, carry)
     session = _session(*paid, timeout) if reader == "model" else None
@@ -136,13 +138,16 @@ def read(
     now = replace(opened, pieces=()) if reader == "relay" else opened
     with open_world(where, create=True) as world:
         with _interruptible(), world.watching(now, branch=branch) as edit:
-            troubled = _read(world, now, session, settings, cast("OnFailure", on_failure), branch)
-        print_lines(edit.lines())
+            units = _read(world, now, session, settings, cast("OnFailure", on_failure), branch, quiet=as_json)
+        print_lines([] if as_json else edit.lines())
+    laid = None
     if now is not opened and opened.pieces:
         from narraworld.commands.agents.relay import lay_out
 
-        lay_out(where, files, branch, model, settings, record, carry, keep)
-    if troubled:
+        laid = lay_out(where, files, branch, model, settings, record, carry, keep, quiet=as_json)
+    if as_json:
+        print_json({"units": [one.to_json() for one in units], "changed": edit.to_json(), "relay": laid})
+    if any(map(_wants_a_look, units)):
         raise typer.Exit(1)
 
 
@@ -201,8 +206,10 @@ def _read(
     settings: ReadingSettings,
     on_failure: OnFailure,
     branch: str,
-) -> bool:
-    """Print each unit as it is finished; true where the author should look at one."""
+    *,
+    quiet: bool,
+) -> list[UnitRead]:
+    """The units, each printed as it is finished."""
     from narraworld.reading.read import EmbeddedReader, ModelReader
 
     reader = (
@@ -213,12 +220,15 @@ def _read(
     if session and opened.pieces:
         echo(_announced(world, opened, session, settings, branch), err=True)
     records = {delta.unit.id for delta in opened.records}
-    troubled = []
-    with progress_bar(_steps(opened, session, settings), session.spent if session else str) as finished:
+    steps = [] if quiet else _steps(opened, session, settings)
+    units: list[UnitRead] = []
+    with progress_bar(steps, session.spent if session else str) as finished:
         for unit in world.reading(opened, reader=reader, on_failure=on_failure, branch=branch):
-            with nullcontext() if unit.unit in records else finished():
-                troubled.append(_told(unit, session.cost() if session else ""))
-    return any(troubled)
+            units.append(unit)
+            with nullcontext() if quiet or unit.unit in records else finished():
+                if not quiet:
+                    _print_unit(unit, session.cost() if session else "")
+    return units
 
 
 async def _wants_small(session: ModelSession) -> bool:
@@ -262,7 +272,7 @@ def _dry_run(
     plotlines: bool,
     small: bool,
     details: bool,
-) -> str:
+) -> ReadingForecast:
     """The forecast for the world in ``where``, or for an empty one, of which nothing stays."""
     from narraworld.kb.errors import NotAStore
 
@@ -273,10 +283,17 @@ def _dry_run(
 
     try:
         with open_world(where) as world:
-            return str(forecast(world))
+            return forecast(world)
     except NotAStore:
         with TemporaryDirectory() as empty, open_world(Path(empty), create=True) as world:
-            return str(forecast(world))
+            return forecast(world)
+
+
+def _print_forecast(expected: ReadingForecast, as_json: bool) -> None:
+    if as_json:
+        print_json(asdict(expected))
+    else:
+        echo(expected)
 
 
 @contextmanager
@@ -292,19 +309,26 @@ def _interruptible() -> Iterator[None]:
 # -- units as lines
 
 
-def _told(unit: UnitRead, so_far: str) -> bool:
-    """Print what became of a unit; true where the author should look."""
+def _print_unit(unit: UnitRead, so_far: str) -> None:
     title = f"  {unit.title}" if unit.title else ""
     if unit.committed is None:
         why = f": {unit.why}" if unit.why else ""
         echo(f"{unit.unit}{title}  {unit.outcome}{why}", err=unit.outcome == "failed")
-        return unit.outcome == "failed"
-    if unit.coverage is None and unit.usage is None:  # records, each of which somebody wrote
+    elif _is_of_records(unit):
         print_lines(committed_lines(unit.committed))
-        return bool(unit.refusals)
-    refused = f"; {len(unit.refusals)} refused" if unit.refusals else ""
-    echo(f"{_line(unit.committed, title)}{refused}{_aside(unit)}{_cost(unit.usage, so_far)}")
-    return False
+    else:
+        refused = f"; {len(unit.refusals)} refused" if unit.refusals else ""
+        echo(f"{_line(unit.committed, title)}{refused}{_aside(unit)}{_cost(unit.usage, so_far)}")
+
+
+def _is_of_records(unit: UnitRead) -> bool:
+    """Whether somebody wrote each of its records."""
+    return unit.committed is not None and unit.coverage is None and unit.usage is None
+
+
+def _wants_a_look(unit: UnitRead) -> bool:
+    """Whether the author should look: what a reader invents and loses is daily bread, what somebody wrote is not."""
+    return unit.outcome == "failed" or (_is_of_records(unit) and bool(unit.refusals))
 
 
 def committed_lines(committed: Committed) -> list[str]:

@@ -209,7 +209,7 @@ class World(StoryFigures):
             report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
         if judge is None:
             return report
-        return judged(self.story, report, None if judge == "model" else judge, tell=forecast)
+        return judged(self.story, report, None if judge == "model" else judge, there=situation, tell=forecast)
 
     def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
         """Take what a check found as known from now on: in which file, and how many."""

@@ -112,6 +112,10 @@ def test_without_judge_no_model_is_asked_and_nominations_stand_apart(
         in told
     )
     assert "“Only Ida knew of the letter”" in told
+    assert all(
+        "Nominated by the reader; no rule and no judge says so (1)" in render(report, form)
+        for form in ("markdown", "html")
+    )
     assert json.loads(render(report, "json"))["nominated"][0]["by"] == "the reader"
 
 
@@ -194,7 +198,7 @@ def test_notes_of_rules_and_two_values_in_the_sheet_are_asked_about_too(tmp_path
         report = world.check()
         pairs = pairs_of(world.story, report)
         by = {one.by for one in pairs}
-        few = pairs_of(world.story, report, JudgeSettings(most_pairs=1))
+        few = pairs_of(world.story, report, settings=JudgeSettings(most_pairs=1))
     assert {"NW507", "NW810"} <= by | {one.rule.id for one in report.findings}
     assert len({tuple(p.quote for p in one.passages) for one in pairs}) == len(pairs), (
         "one pair is asked once, whoever raised it"

@@ -32,6 +32,7 @@ from narraworld.checking.pairs import pairs_of
 from narraworld.extract.model.port import ModelFailed, StillOpen
 from narraworld.models.faults import NoGoodAnswer
 from narraworld.models.recordings import UnheardQuestion
+from narraworld.query.situation import NOW, Situation
 
 if TYPE_CHECKING:
     from narraworld.extract.model.port import Asks
@@ -70,15 +71,16 @@ def judged(
     report: Report,
     asks: Asks | ModelSession | None = None,
     *,
+    there: Situation = NOW,
     tell: Callable[[str], None] | None = None,
 ) -> Report:
     """The report with a verdict on whatever no rule decides; without ``asks``, by the environment's model.
 
     ``tell`` is told, before anything is asked, how many questions and tokens that will take.
     """
-    pairs, troubles = pairs_of(story, report), tuple[str, ...]()
+    pairs, troubles = pairs_of(story, report, there), tuple[str, ...]()
     kept = _known(pairs, kept_verdicts(story.store.root))
-    batches = batches_of([one for one in pairs if one.key not in kept], _showing(story, report))
+    batches = batches_of([one for one in pairs if one.key not in kept], _showing(story, report, there))
     if batches:
         if tell is not None:
             tell(str(forecast_of_judge(batches)))
@@ -94,8 +96,9 @@ def judged(
     )
 
 
-def _showing(story: OpenStory, report: Report) -> Showing:
-    texts = {entry.unit: story.store.text(entry) for entry in story.store.snapshot().entries}
+def _showing(story: OpenStory, report: Report, there: Situation) -> Showing:
+    snapshot = story.store.snapshot(there.revision, there.branch)
+    texts = {entry.unit: story.store.text(entry) for entry in snapshot.entries}
     return Showing(texts, dict(report.chapters))
 
 

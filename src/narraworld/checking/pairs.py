@@ -14,6 +14,7 @@ from narraworld.base.settings import JudgeSettings
 from narraworld.query.checks.findings import Passage
 from narraworld.query.checks.gather import finding_key
 from narraworld.query.checks.nominated import Nominated, not_told_yet
+from narraworld.query.situation import NOW, Situation
 
 if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
@@ -29,11 +30,13 @@ SUSPECTED = frozenset({"nominates", "explicit half"})  # verdicts of rules that 
 USUAL = JudgeSettings()
 
 
-def pairs_of(story: OpenStory, report: Report, settings: JudgeSettings = USUAL) -> list[Nominated]:
+def pairs_of(
+    story: OpenStory, report: Report, there: Situation = NOW, settings: JudgeSettings = USUAL
+) -> list[Nominated]:
     """At most as many pairs as the settings allow, the likeliest first."""
     from narraworld.checking.check_world import checks_scope
 
-    scope = checks_scope(story)
+    scope = checks_scope(story, there)
     suspected = [one for one in report.findings if one.rule.verdict in SUSPECTED]
     decided = [one for one in report.findings if one.rule.verdict not in SUSPECTED]
     noted = [one for finding in report.slight for one in finding.each()[: settings.of_cause]]
@@ -41,7 +44,7 @@ def pairs_of(story: OpenStory, report: Report, settings: JudgeSettings = USUAL) 
         *(_of_finding(one, scope) for one in suspected if one.passages),
         *report.nominated,
         *(_of_finding(one, scope) for one in noted if len(one.passages) > 1),
-        *_of_sheet(story, settings),
+        *_of_sheet(story, there, settings),
     ]
     in_story = [replace(one, passages=_in_order(one.passages, report)) for one in candidates]
     return not_told_yet(in_story, decided)[: settings.most_pairs]
@@ -63,11 +66,11 @@ def _of_finding(one: Finding, scope: Scope) -> Nominated:
     return Nominated(one.key, one.rule.id, one.rule.subtype, one.message, one.passages, proof)
 
 
-def _of_sheet(story: OpenStory, settings: JudgeSettings) -> Iterator[Nominated]:
+def _of_sheet(story: OpenStory, there: Situation, settings: JudgeSettings) -> Iterator[Nominated]:
     """The first row of each value beside the first row of the list."""
     from narraworld.reading.style_sheet import style_sheet
 
-    for rows in style_sheet(story, story.scope()).differing.values():
+    for rows in style_sheet(story, story.scope(there), there).differing.values():
         firsts: dict[tuple[str, ...], SheetRow] = {}
         for row in sorted(rows, key=lambda row: (row.told, row.start)):
             firsts.setdefault(row.normal or (row.value.casefold(),), row)

@@ -40,6 +40,7 @@ class DetailItem(AnswerItem):
     def as_proposition(self) -> PropositionItem:
         """The same as the other stages say it, so that the same guards can look at it."""
         return PropositionItem(
+            fact=None, about=None, effect_of=None,
             quote=self.quote, sentence=self.sentence, number=1, subject=self.owner, predicate=self.respect, object=self.other,
             value=self.value, negative=self.negative, when=self.when, truth="asserted" if self.said_by is None else "unstated",
         )  # fmt: skip

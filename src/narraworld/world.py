@@ -25,7 +25,7 @@ from narraworld.rules.engines.choose import EngineName
 from narraworld.story_figures import StoryFigures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from narraworld.checking.authors_word import AuthorsDecision, WorldDecision
     from narraworld.checking.edits import EditWatch
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from narraworld.kb.journal.store import Store
     from narraworld.kb.rdf.exchange import Imported, RefusedStatement
     from narraworld.kb.rdf.sparql import SparqlAnswer
+    from narraworld.models.session import ModelSession
     from narraworld.project.doctor import Ailment
     from narraworld.query.ask.answer import Reply, Translate
     from narraworld.query.checks.decisions import Decisions
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 __all__ = ["NOW", "Committed", "World"]
 
 Files: TypeAlias = "Path | str | OpenedFiles"
-Judge: TypeAlias = "Asks | Literal['model']"
+Judge: TypeAlias = "Asks | ModelSession | Literal['model']"
 
 
 class World(StoryFigures):
@@ -186,11 +187,12 @@ class World(StoryFigures):
         least: Severity = "warning", since: int | str | None = None, baseline: Path | bool | None = None,
         judge: Judge | None = None, explain: bool = False, knows: bool = False,
         buffer: tuple[str, str | TextIO] | None = None, tell: Tell | None = None,
-        situation: Situation = NOW, as_: str | None = None,
+        situation: Situation = NOW, as_: str | None = None, forecast: Callable[[str], None] | None = None,
     ) -> Report:  # fmt: skip
         """What `narraworld check` does: read what changed, check, hear the author. An earlier ``situation`` reads nothing.
 
         ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.
+        ``judge`` alone asks a model; ``forecast`` is told before it does what that takes.
         """
         from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
         from narraworld.checking.judge import judged
@@ -205,7 +207,9 @@ class World(StoryFigures):
         pieces, whole = (opened.pieces, opened.whole) if opened else (None, True)
         with self.story.turn:
             report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
-        return judged(self.story, report, None if judge == "model" else judge) if judge else report
+        if judge is None:
+            return report
+        return judged(self.story, report, None if judge == "model" else judge, there=situation, tell=forecast)
 
     def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
         """Take what a check found as known from now on: in which file, and how many."""

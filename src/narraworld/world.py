@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
+from narraworld.authors_verbs import AuthorsVerbs
 from narraworld.base.settings import DEFAULTS
 from narraworld.project.opened import Committed, OpenStory
 from narraworld.query.eyes import for_authors
@@ -27,7 +28,6 @@ from narraworld.story_figures import StoryFigures
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from narraworld.checking.authors_word import AuthorsDecision, WorldDecision
     from narraworld.checking.edits import EditWatch
     from narraworld.extract.model.port import Asks
     from narraworld.kb.delta import Delta
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from narraworld.models.session import ModelSession
     from narraworld.project.doctor import Ailment
     from narraworld.query.ask.answer import Reply, Translate
-    from narraworld.query.checks.decisions import Decisions
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
     from narraworld.query.difference import Difference
@@ -64,7 +63,7 @@ Files: TypeAlias = "Path | str | OpenedFiles"
 Judge: TypeAlias = "Asks | ModelSession | Literal['model']"
 
 
-class World(StoryFigures):
+class World(StoryFigures, AuthorsVerbs):
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
     def __init__(self, story: OpenStory) -> None:
@@ -210,36 +209,6 @@ class World(StoryFigures):
         if judge is None:
             return report
         return judged(self.story, report, None if judge == "model" else judge, there=situation, tell=forecast)
-
-    def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
-        """Take what a check found as known from now on: in which file, and how many."""
-        from narraworld.checking.checkup import baseline_file
-        from narraworld.query.checks.baseline import write_baseline
-
-        path = file or baseline_file(self.story)
-        return path, write_baseline(path, report.findings)
-
-    def waive(
-        self, key: str, reason: str = "", *, keep: str | None = None, branch: str = "main"
-    ) -> AuthorsDecision:
-        """Say that a finding is intended; or, with ``keep``, which unit's passage holds. A beginning of the key will do."""
-        from narraworld.checking.authors_word import finding_by_key, waive
-        from narraworld.checking.checkup import CheckRequest, examine
-
-        checked = examine(self.story, CheckRequest(least="note", situation=Situation(branch=branch))).checked
-        return waive(self.story, finding_by_key(key, (*checked.findings, *checked.waived)), reason, keep=keep)
-
-    def decide(self, kind: WorldDecision, *words: str, reason: str = "") -> AuthorsDecision:
-        """`decide("same", "Tom", "Mr Thomas")`, `decide("different", …)`, `decide("fact", "magic.impossible:flying")`."""
-        from narraworld.checking.authors_word import decide
-
-        return decide(self.story, kind, *words, reason=reason)
-
-    def decisions(self) -> tuple[Decisions, tuple[str, ...]]:
-        """All that the author decided, put into effect, and what of it was refused."""
-        from narraworld.checking.authors_word import hear
-
-        return hear(self.story)
 
     def checks(self, number: str = "", *, rules: Sequence[Path] = ()) -> dict[str, RuleCard]:
         """What each check looks for, by number; ``number`` may be the beginning of one."""

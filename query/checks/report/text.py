@@ -58,6 +58,7 @@ def _short(finding: Finding, report: Report) -> Iterator[str]:
     width = max((len(place_of(passage)) for passage in finding.passages), default=0)
     for passage in finding.passages:
         yield f"{INDENT}{place_of(passage):{width}}  “{_clipped(passage.quote)}”"
+    yield from _judged(finding.judged)
     yield from _proof(finding, report)
 
 
@@ -91,8 +92,7 @@ def _whole(finding: Finding, report: Report) -> Iterator[str]:
         yield f"{INDENT}{place_of(passage)}  ({chapter})"
         yield f"{INDENT}  “{' '.join(passage.quote.split())}”"
     yield f"{INDENT}check: {finding.rule.title} ({finding.rule.subtype}; {finding.rule.verdict})"
-    if finding.judged:
-        yield f"{INDENT}a model's verdict, not a proof: {finding.judged}"
+    yield from _judged(finding.judged)
     yield from _proof(finding, report)
     yield f'{INDENT}intended? narraworld waive {finding.key} --reason "…"'
     for other in finding.others:
@@ -123,8 +123,12 @@ def _pair(one: Nominated) -> Iterator[str]:
     by = "" if one.by == BY_READER else f" (noticed by {one.by})"
     yield f"{place_of(one.passages[-1])}: note {one.kind}: {one.why}{by}"
     yield from (f"{INDENT}{place_of(passage)}  “{_clipped(passage.quote)}”" for passage in one.passages)
-    if one.judged:
-        yield f"{INDENT}a model's verdict, not a proof: {one.judged}"
+    yield from _judged(one.judged)
+
+
+def _judged(words: str | None) -> Iterator[str]:
+    if words:
+        yield f"{INDENT}a model's verdict, not a proof: {words}"
 
 
 def _waived(report: Report) -> Iterator[str]:

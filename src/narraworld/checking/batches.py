@@ -15,7 +15,7 @@ from pydantic import Field
 
 from narraworld.base.settings import JudgeSettings
 from narraworld.extract.model.forms import Strict
-from narraworld.extract.model.particulars import ConflictKind
+from narraworld.extract.model.particulars import ConflictMatter
 from narraworld.extract.model.passage import NumberedText
 from narraworld.extract.model.port import Prompt
 from narraworld.query.checks.report.report import plural
@@ -50,7 +50,7 @@ class PairJudgement(Strict):
 
     pair: int = Field(description="its number")
     verdict: Literal["contradiction", "no contradiction", "cannot tell"]
-    kind: ConflictKind | None = None
+    kind: ConflictMatter | None = None
     reason: str = Field(description="one sentence", max_length=400)
 
 

@@ -26,6 +26,7 @@ from narraworld.base.settings.memory_values import (
     Ranking,
     RetrievalSettings,
 )
+from narraworld.base.settings.model_values import SMALL_QUESTIONS, AskingSettings, QuestionSettings
 from narraworld.base.settings.reading_values import (
     AheadSettings,
     AttributionSettings,
@@ -121,6 +122,9 @@ class ModelReadingSection:
     prior: PriorSettings = field(default_factory=PriorSettings)
     candidates: CandidateBounds = field(default_factory=CandidateBounds)
     estimates: Estimates = field(default_factory=Estimates)
+    questions: QuestionSettings = field(default_factory=QuestionSettings)
+    small_questions: QuestionSettings = SMALL_QUESTIONS
+    asking: AskingSettings = field(default_factory=AskingSettings)
 
 
 @dataclass(frozen=True, slots=True)

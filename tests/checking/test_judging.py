@@ -127,6 +127,12 @@ def test_by_default_they_are_counted_and_fail_nothing(world: World) -> None:
     assert "Nobody told him." not in told
 
 
+def test_no_view_shows_a_nomination_and_no_mind_holds_it(world: World) -> None:
+    told = f"{world.views().to_dicts()} {world.context('Who knows of the letter?').text}"
+    assert "Ida" in told and "Nobody told him." not in told
+    assert world.query("nomination(R, K, W)").rows and not world.query("nomination(R, K, W)", as_="ida").rows
+
+
 # -- with one
 
 

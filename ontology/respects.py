@@ -32,6 +32,7 @@ VALUES = frozenset(
 )  # fmt: skip
 ALONE = -1  # the place of a field that is no list, among the facts of a project's rows
 TRUTHS = {"True": True, "False": False}
+MADE = frozenset({"name", "word", "each"})  # fields that no file gives
 EACH = {"each-kin-word": "kin", "each-plural": "plurals", "each-direction": "direction"}
 
 
@@ -65,6 +66,7 @@ class Respect:
     noun: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     word: str = ""  # of a row made for each kin word or direction: which
+    each: str = ""  # and the row that stands for all of them
 
     @property
     def functional(self) -> bool:
@@ -203,9 +205,7 @@ class Respects:
                 row[str(key)] = TRUTHS.get(str(value), value)
             else:
                 row.setdefault(str(key), []).append(value)
-        plain = {
-            name: {key: row[key] for key in row if key not in {"name", "word"}} for name, row in told.items()
-        }
+        plain = {name: {key: row[key] for key in row if key not in MADE} for name, row in told.items()}
         return self.with_rows(plain, "own_respect") if plain else self
 
     def _families(self) -> Iterator[tuple[str | int, ...]]:
@@ -285,13 +285,13 @@ def _each(name: str, said: Mapping[str, Any], words: WordLists) -> Iterator[Resp
     if EACH[name] == "kin":
         for word, kin in words.kin.items():
             lasts = "life" if kin.one else said["lasts"]
-            yield _of_word(word, word, {**said, "lasts": lasts, "also": _kin_aliases(kin.says)})
+            yield _of_word(name, word, word, {**said, "lasts": lasts, "also": _kin_aliases(kin.says)})
     elif EACH[name] == "plurals":
         for word in words.plurals.values():
-            yield _of_word(word, word, {**said, "also": [f"number of {word}", f"{word} count"]})
+            yield _of_word(name, word, word, {**said, "also": [f"number of {word}", f"{word} count"]})
     else:
         for word in words.families["direction"]:
-            yield _of_word(f"{word}Of", word, {**said, "also": [f"{word} of"]})
+            yield _of_word(name, f"{word}Of", word, {**said, "also": [f"{word} of"]})
 
 
 def _kin_aliases(says: Iterable[str]) -> list[str]:
@@ -302,11 +302,11 @@ def _kin_aliases(says: Iterable[str]) -> list[str]:
     ]
 
 
-def _of_word(name: str, word: str, said: Mapping[str, Any]) -> Respect:
+def _of_word(each: str, name: str, word: str, said: Mapping[str, Any]) -> Respect:
     row = _row(name, said, "respects.toml")
     filled = {key: getattr(row, key).replace("{word}", word) for key in ("means", "yes", "no")}
     asks, asked = (tuple(one.replace("{word}", word) for one in some) for some in (row.asks, row.asked))
-    return replace(row, asks=asks, asked=asked, word=word, **filled)
+    return replace(row, asks=asks, asked=asked, word=word, each=each, **filled)
 
 
 def _row(name: str, said: Any, where: str) -> Respect:
@@ -314,7 +314,7 @@ def _row(name: str, said: Any, where: str) -> Respect:
     place = f"{where}: [{name}]"
     if not isinstance(said, Mapping):
         raise OntologyError("is not a table", where=place, fix="write one field per line below it")
-    known = {one.name for one in fields(Respect)} - {"name", "word"}
+    known = {one.name for one in fields(Respect)} - MADE
     needed = ("means", "of", "lasts", "value", "yes", "no", "asks", "example")
     for key in (*(key for key in said if key not in known), *(key for key in needed if key not in said)):
         what = "lacks" if key in needed else "has an unknown field"

@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from narraworld.kb.normal import normal
+from narraworld.kb.normal import Normaliser
 from narraworld.kb.normal_words import singular
-from narraworld.ontology.respects import respects
+from narraworld.ontology.respects import Respect, Respects, respects
 from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.ir import Row
@@ -25,7 +25,7 @@ __all__ = ["SheetRow", "StyleSheet", "sheet_of"]
 PlaceOf = Callable[[str, int], tuple[str, int | None, int | None] | None]
 WORLD, UNSURE, SURE = "", "high", "low"
 THING_LISTS = frozenset({"things", "numbers"})
-PERSON, TIME_LINE = "character", "time line"
+PERSON, TIME_LINE, OWN = "character", "time line", "own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,10 @@ def _lists() -> dict[str, Any]:
 
 @cache
 def _kind_of() -> dict[str, str]:
-    return {respect: kind for kind, some in _lists()["lists"].items() for respect in some}
+    """The list of each respect; `each-kin-word` stands for all rows that the table makes for a kin word."""
+    listed = {respect: kind for kind, some in _lists()["lists"].items() for respect in some}
+    made = {row.name: listed[row.each] for row in respects().rows.values() if row.each in listed}
+    return made | listed
 
 
 @cache
@@ -109,7 +112,7 @@ def sheet_of(
     found = sorted(gathering.rows(), key=lambda row: (row.told, row.start, row.respect))
     chapters = [str(row[0]) for row in sorted(rows(engine, "unit"), key=lambda row: int(row[1]))]
     return StyleSheet(
-        tuple(_in_order(_marked(found), gathering.spoken_of)),
+        tuple(_in_order(_marked(found, gathering.table), gathering.spoken_of)),
         title,
         words,
         tuple(chapters),
@@ -123,6 +126,8 @@ class _Gathering:
     def __init__(self, engine: Engine, place_of: PlaceOf) -> None:
         self._engine, self._place_of = engine, place_of
         self._names = NameBook(engine)
+        self.table = self._names.respects
+        self._normaliser = Normaliser(self.table)
         self._titles = {str(node): str(title) for node, title in rows(engine, "titled")}
         self._told = {str(record): int(place) for record, place in rows(engine, "told")}
         self._spans = {str(row[0]): row for row in rows(engine, "span")}
@@ -143,7 +148,7 @@ class _Gathering:
         nearest = _grouped(rows(self._engine, "detail_nearest"))
         denied = {str(row[0]) for row in rows(self._engine, "detail_form") if row[4] == "no"}
         for record, respect, value, unsure, _basis in rows(self._engine, "detail"):
-            kind = _kind_of().get(str(respect))
+            kind = self._kind(str(respect))
             plain = self._row(str(record), str(respect), str(value)) if kind else None
             if plain is None or kind is None:
                 continue
@@ -158,7 +163,7 @@ class _Gathering:
         said = {str(row[0]): row for row in rows(self._engine, "proposition")}
         for record, proposition, truth in rows(self._engine, "state"):
             _, subject, respect, value, polarity = said[str(proposition)]
-            kind = _kind_of().get(str(respect).removesuffix("-of"))
+            kind = self._kind(str(respect).removesuffix("-of"))
             words = self._names(str(value)) if str(value) in self._kinds else str(value)
             no = polarity == "negative" or truth == "false"
             row = self._row(str(record), str(respect), f"not {words}" if no else words) if kind else None
@@ -167,6 +172,23 @@ class _Gathering:
             thing = "" if self._kinds.get(str(subject)) == PERSON else self._names(str(subject)).lower()
             yield from self._listed(row, kind, str(subject), thing, ())
 
+    def _kind(self, respect: str) -> str | None:
+        """The list in which a respect stands, if it stands in any."""
+        return OWN if self._own(respect) else _kind_of().get(respect)
+
+    def _own(self, respect: str) -> Respect | None:
+        """The row of the project itself that is meant."""
+        row = self.table.named(respect)
+        return row if row is not None and row.name in self.table.own else None
+
+    def _normal(self, respect: str, value: str) -> Iterator[str]:
+        """The words by which values are compared; of a respect of one's own whose values are rivals, the words themselves."""
+        pairs = [pair for pair in self._normaliser.pairs(respect, value) if pair.so]
+        yield from (f"{pair.full_respect}:{pair.word or pair.named or pair.owner or ''}" for pair in pairs)
+        row = self._own(respect)
+        if row is not None and row.rival and not pairs:
+            yield f"{row.name}:{value}"
+
     def _row(self, record: str, respect: str, value: str) -> SheetRow | None:
         spans = [self._spans[span] for span in self._evidence.get(record, ()) if span in self._spans]
         if not spans:
@@ -174,11 +196,11 @@ class _Gathering:
         # what tells who "she" is stands before the words that say it
         span, unit, start, end = max(spans, key=lambda one: int(one[2]))
         file, line, column = self._place_of(str(unit), int(start)) or (None, None, None)
-        words = tuple(
-            dict.fromkeys(f"{pair.full_respect}:{pair.word}" for pair in normal(respect, value) if pair.so)
-        )
+        words = tuple(dict.fromkeys(self._normal(respect, value)))
+        own = self._own(respect)
+        name = own.name if own else respect
         return SheetRow(
-            "", "", "", "", respect, value, words, self._quotes[str(span)], str(unit), int(start), int(end),
+            "", "", "", "", name, value, words, self._quotes[str(span)], str(unit), int(start), int(end),
             self._titles.get(str(unit), str(unit)), file, line, column, record=record, told=self._told.get(record, 0),
         )  # fmt: skip
 
@@ -222,7 +244,7 @@ def _thing_of(noun: str) -> str:
 # -- what differs
 
 
-def _marked(found: Iterable[SheetRow]) -> list[SheetRow]:
+def _marked(found: Iterable[SheetRow], table: Respects) -> list[SheetRow]:
     """The rows, marked where another of the same list and respect excludes them and both are somebody's for sure."""
     alike: defaultdict[tuple[str, str], list[SheetRow]] = defaultdict(list)
     some = list(found)
@@ -233,28 +255,30 @@ def _marked(found: Iterable[SheetRow]) -> list[SheetRow]:
         id(row)
         for group in alike.values()
         for row in group
-        if any(_exclude(row.normal, other.normal) for other in group if other is not row)
+        if any(_exclude(row.normal, other.normal, table) for other in group if other is not row)
     }
     return [replace(row, differs=True) if id(row) in differing else row for row in some]
 
 
-def _exclude(one: Iterable[str], other: Iterable[str]) -> bool:
+def _exclude(one: Iterable[str], other: Iterable[str], table: Respects) -> bool:
     """Whether two normal forms cannot both be so: numbers that differ, colours without a common family, left and right."""
     mine, theirs = (dict(word.split(":", 1) for word in some) for some in (one, other))
-    return any(_apart(respect, mine[respect], theirs[respect]) for respect in mine.keys() & theirs.keys())
+    return any(
+        _apart(respect, mine[respect], theirs[respect], table) for respect in mine.keys() & theirs.keys()
+    )
 
 
-def _apart(respect: str, one: str, other: str) -> bool:
+def _apart(respect: str, one: str, other: str, table: Respects) -> bool:
     if one == other:
         return False
     if one.isdigit() and other.isdigit():
         return True
-    row = respects().rows.get(respect.partition("-of-")[0])
+    row = table.rows.get(respect.partition("-of-")[0])
     if row is None:
         return False
-    if row.value == "side":
+    if row.value == "side" or (row.rival and row.name in table.own):
         return True
-    name, words = respects().list_of(row), respects().words
+    name, words = table.list_of(row), table.words
     if name in words.against:
         return (one, other) in words.against[name] or (other, one) in words.against[name]
     families = words.families.get(name, {})

@@ -1,4 +1,4 @@
-"""The catalogue of relations: what each says, its columns, where its rows come from, who produces it. Reads a program only."""
+"""The catalogue of relations: what each says, its columns, where its rows come from, who produces it. Reads a program, and the table of respects."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from narraworld.ontology.respects import Respect, Respects
 from narraworld.rules.language.ir import Relation
 from narraworld.rules.language.program import RuleBook
 
-__all__ = ["CatalogueEntry", "catalogue"]
+__all__ = ["CatalogueEntry", "catalogue", "respect_entries"]
 
 # Who produces the rows of a base relation, by how its binding begins.
 PRODUCERS = {
@@ -48,6 +49,20 @@ def catalogue(book: RuleBook) -> Iterator[CatalogueEntry]:
             origin = "base" if relation.base else "derived on demand" if relation.on_demand else "derived"
             bindings = tuple(line.removeprefix("from ") for line in relation.bindings)
             yield CatalogueEntry(name, relation.doc, columns, origin, bindings, _producers(book, relation))
+
+
+def respect_entries(table: Respects, name: str | None = None) -> list[CatalogueEntry]:
+    """The respect of this name, or else the project's own: no relations, but what rules read of them is one atom each."""
+    row = table.named(name) if name else None
+    rows = [row] if row else [] if name else [table.rows[one] for one in sorted(table.own)]
+    return [_respect_entry(one, own=one.name in table.own) for one in rows]
+
+
+def _respect_entry(row: Respect, *, own: bool) -> CatalogueEntry:
+    read_as = f'about(Matter, Subject, "{row.name}", Value)'
+    columns = (f"subject:{' or '.join(row.of)}", f"value:{row.value}")
+    source = PRODUCERS["settings" if own else "table"]
+    return CatalogueEntry(row.name, row.means, columns, "respect", (read_as,), (source,))
 
 
 def _producers(book: RuleBook, relation: Relation) -> tuple[str, ...]:

@@ -89,3 +89,14 @@ def test_a_number_of_something_else_is_no_floor(told: dict[str, Told]) -> None:
 
     assert [line.words for line in inn.ask("What is on the second of May?").lines] == ["auction"]
     assert [line.words for line in inn.ask("What is on the second floor?").lines] == ["best bedroom"]
+
+
+def test_every_respect_that_is_told_stands_on_the_style_sheet(told: dict[str, Told]) -> None:
+    """What minds hold is no detail."""
+    listed = {
+        row.respect
+        for world in {id(one.world): one.world for one in told.values()}.values()
+        for row in world.sheet().rows
+    }
+
+    assert {row.name for row in ROWS} - listed == {"knows", "believes"}

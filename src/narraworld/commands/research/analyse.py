@@ -140,10 +140,11 @@ def relations(
     as_json: AsJson = False,
 ) -> None:
     """The catalogue of what rules can read: sentence, columns, origin, who produces it.   narraworld relations because"""
-    from narraworld.rules.packs.catalogue import CatalogueEntry, catalogue
+    from narraworld.rules.packs.catalogue import CatalogueEntry, catalogue, respect_entries
 
-    book = _book(where, rules)
+    book, table = _book(where, rules)
     found = [one for one in catalogue(book) if name in (None, one.name)]
+    found += respect_entries(table, name)
     if name and not found:
         from narraworld.rules.language.goal import parse_goal
 
@@ -165,12 +166,13 @@ def relations(
 
 
 def _book(where: Path, rules: list[Path] | None):  # type: ignore[no-untyped-def]
-    """The project's rules where there is a world, else the shipped ones."""
+    """The project's rules and table of respects where there is a world, else the shipped ones."""
     from narraworld.kb.errors import NotAStore
+    from narraworld.ontology.respects import respects
     from narraworld.rules.language.program import load_builtin
 
     try:
         with open_world(where, rules=rules) as world:
-            return world.story.frame.program
+            return world.story.frame.program, world.story.frame.respects
     except NotAStore:
-        return load_builtin(tuple(rules or ()))
+        return load_builtin(tuple(rules or ())), respects()

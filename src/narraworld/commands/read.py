@@ -48,6 +48,7 @@ INTERRUPTED = 130  # what a shell reports of a command that Ctrl-C ended
 HIDDEN = frozenset({"Span", "SourceUnit", "Proposition"})
 READERS = ("embedded", "model", "relay")
 ON_FAILURE = ("stop", "go-on")
+DETAILS = ("details", "conflicts")  # the questions of that stage, whole and for small models
 
 Files = Annotated[
     list[str], typer.Argument(help="Manuscript files or folders, '-' for stdin; .toml files are records.")
@@ -76,6 +77,13 @@ Carry = Annotated[
 ]
 KeepFiles = Annotated[bool, typer.Option("--keep", help="Leave the relay's files when the reading is done.")]
 Small = Annotated[bool, typer.Option("--small", help="Ask one kind of thing at a time, for small models.")]
+Details = Annotated[
+    bool | None,
+    typer.Option(
+        "--details/--no-details",
+        help="Ask for particulars and for what does not fit with earlier chapters; one more question for each unit.",
+    ),
+]
 Summaries = Annotated[bool, typer.Option(help="Keep the model's summaries of scenes.")]
 
 
@@ -105,6 +113,7 @@ def read(
     plotlines: Plotlines = True,
     summaries: Summaries = True,
     small: Small = False,
+    details: Details = None,
     as_json: AsJson = False,
 ) -> None:
     """Read a manuscript, or files of records, into the world.   narraworld read chapters/*.md"""
@@ -117,12 +126,15 @@ def read(
     _refuse_idle(reader, {model, record, carry}, {replay, max_cost}, keep, dry_run)
     opened = open_files(files, branch=branch)  # before a world is made: a slip leaves no empty one behind
     if dry_run:
-        expected = _dry_run(where, opened, model, plotlines, small, branch)
+        asked = _wants_details(where, details, replay)
+        expected = _dry_run(where, opened, model, branch, plotlines=plotlines, small=small, details=asked)
         _print_forecast(expected, as_json)
         return
     paid = (where / FOLDER, model, replay, max_cost, jobs, record, carry)
     session = _session(*paid, timeout) if reader == "model" else None
-    settings = ReadingSettings(jobs, summaries, 0 if plotlines else None, small)
+    settings = ReadingSettings(
+        jobs, summaries, 0 if plotlines else None, small, _wants_details(where, details, replay)
+    )
     now = replace(opened, pieces=()) if reader == "relay" else opened
     with open_world(where, create=True) as world:
         with _interruptible(), world.watching(now, branch=branch) as edit:
@@ -137,6 +149,19 @@ def read(
         print_json({"units": [one.to_json() for one in units], "changed": edit.to_json(), "relay": laid})
     if any(map(_wants_a_look, units)):
         raise typer.Exit(1)
+
+
+def _wants_details(where: Path, said: bool | None, replay: Path | None) -> bool:
+    """As the caller says; else as the recording was made, or as the project has it."""
+    from narraworld.project.file import load_settings
+
+    if said is not None:
+        return said
+    if replay is not None:
+        from narraworld.models.recordings import recorded_answers
+
+        return any(one.prompt in DETAILS for one in recorded_answers(replay))
+    return load_settings(where).details
 
 
 def _refuse_idle(reader: str, asked: set[object], paid: set[object], keep: bool, dry_run: bool) -> None:
@@ -221,7 +246,14 @@ def _announced(
         return "(answers are replayed from recordings; no model is asked)"
     plotlines = settings.plotlines_every is not None
     return str(
-        world.forecast(opened, model=session.model, plotlines=plotlines, small=settings.small, branch=branch)
+        world.forecast(
+            opened,
+            model=session.model,
+            plotlines=plotlines,
+            small=settings.small,
+            details=settings.details,
+            branch=branch,
+        )
     )
 
 
@@ -232,13 +264,22 @@ def _steps(opened: OpenedFiles, session: ModelSession | None, settings: ReadingS
 
 
 def _dry_run(
-    where: Path, opened: OpenedFiles, model: str | None, plotlines: bool, small: bool, branch: str
+    where: Path,
+    opened: OpenedFiles,
+    model: str | None,
+    branch: str,
+    *,
+    plotlines: bool,
+    small: bool,
+    details: bool,
 ) -> ReadingForecast:
     """The forecast for the world in ``where``, or for an empty one, of which nothing stays."""
     from narraworld.kb.errors import NotAStore
 
     def forecast(world: World) -> ReadingForecast:
-        return world.forecast(opened, model=model, plotlines=plotlines, small=small, branch=branch)
+        return world.forecast(
+            opened, model=model, plotlines=plotlines, small=small, details=details, branch=branch
+        )
 
     try:
         with open_world(where) as world:

@@ -172,18 +172,19 @@ def views(
 @situated(SEEN)
 def knows(
     situation: Situation,
+    who: Annotated[list[str] | None, typer.Argument(help="Only these minds.", show_default=False)] = None,
     where: Where = Path(),
     everybody: Annotated[bool, typer.Option("--all", help="Also minds of which nothing is known.")] = False,
     wide: Annotated[bool, typer.Option("--wide", help="Words, however wide the table is.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Who knows what: characters against propositions, as wide as the terminal.   narraworld knows --at 2"""
+    """Who knows what: characters against propositions, as wide as the terminal.   narraworld knows Leo --at 2"""
     from shutil import get_terminal_size
 
     from narraworld.commands.show import matrix_json, matrix_lines
 
     with open_world(where) as world:
-        matrix = world.knows(situation)
+        matrix = world.knows(situation, who=who or ())
     print_read_as(matrix)
     if as_json:
         print_json(matrix_json(matrix))

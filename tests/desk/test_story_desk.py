@@ -118,10 +118,10 @@ def test_however_many_moments_are_asked_for_few_are_kept(novel: Path) -> None:
 def test_the_reader_gets_ready_before_anybody_saves_and_commits_nothing(novel: Path) -> None:
     with StoryDesk(World.open(novel)) as desk:
         before = desk.revision
-        assert [desk._got_ready(), desk._got_ready()] == [True, False]
+        assert [desk.got_ready(), desk.got_ready()] == [True, False]
         assert desk.revision == before
     with tempfile.TemporaryDirectory() as empty, StoryDesk(World.open(empty, create=True)) as desk:
-        assert desk._got_ready()  # where nothing was read yet, too
+        assert desk.got_ready()  # where nothing was read yet, too
 
 
 def test_watch_tells_a_script_what_was_saved_since(

@@ -92,7 +92,7 @@ class StoryDesk:
     def _work(self) -> None:
         while not self._stop.is_set():
             try:
-                if not self._looked() and not self._got_ready() and not self._filled():
+                if not self._looked() and not self.got_ready() and not self._filled():
                     self._stop.wait(self.settings.look_seconds)
             except _Stopped:
                 return
@@ -111,7 +111,7 @@ class StoryDesk:
         self.look_again()
         return True
 
-    def _got_ready(self) -> bool:
+    def got_ready(self) -> bool:
         """Whether the reader was loaded just now: nobody who saves a chapter should wait for that."""
         if self._is_ready:
             return False

@@ -32,7 +32,16 @@ __all__ = [
 ]
 
 
-MARKS = {"knows": "●", "believes falsely": "✗", "believes": "◐", "heard": "○", "doubts": "?", "unaware": "–"}
+MARKS = {
+    "knows": "●",
+    "believes falsely": "✗",
+    "believes": "◐",
+    "heard": "○",
+    "doubts": "?",
+    "unaware": "–",
+    "last knew": "◌",
+    "knows otherwise": "≠",
+}
 LONGEST_NAME = 12
 
 

@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narraworld.kb.search.inverted_index import analyse
-from narraworld.query.ask.found import around, found_passages, looked_for
+from narraworld.query.ask.by_deeds import answers_by_deeds
+from narraworld.query.ask.by_wording import answers_by_wording
+from narraworld.query.ask.found import around, found_passages, looked_for, span_of
 from narraworld.query.ask.questions import (
     Form,
     QuestionReading,
@@ -118,6 +120,8 @@ def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
     note = ""
     if reply := _by_respect(question, scope, claims=False):
         return reply
+    if asks_for(question) == "when" and (reply := _by_deed(question, scope)):
+        return reply  # the words that date it, before the chapter in which it happens
     try:
         readings, unknown = read(question, scope)
         readings = readings or read_without_aside(question, scope)
@@ -126,7 +130,7 @@ def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
     if not readings:
         asked = next(respect_readings(question, scope), None)
         unread = _answer(question, asked[0], scope) if asked else _unread(question, scope, unknown, note)
-        return _by_respect(question, scope, claims=True) or _searched(unread, scope)
+        return _by_deed(question, scope) or _by_respect(question, scope, claims=True) or _searched(unread, scope)
     form = readings[0].form
     if form.about == "truth" and scope.focalizer:
         cannot = f"{scope.names(scope.focalizer)} cannot tell"
@@ -139,7 +143,7 @@ def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
     best = max(replies, key=lambda reply: ORDER.index(reply.outcome))
     if best.outcome in ("derived", "unaware"):
         return best
-    return _by_respect(question, scope, claims=True) or _searched(best, scope)
+    return _by_deed(question, scope) or _by_respect(question, scope, claims=True) or _searched(best, scope)
 
 
 def _by_respect(question: str, scope: Scope, *, claims: bool) -> Reply | None:
@@ -152,6 +156,29 @@ def _by_respect(question: str, scope: Scope, *, claims: bool) -> Reply | None:
                 derived[0], lines=tuple(sorted(lines.values(), key=lambda line: (line.tick or 0, line.words)))
             )
     return None
+
+
+def _by_deed(question: str, scope: Scope) -> Reply | None:
+    """What the recorded sentences tell of the deed that is asked about; nothing through a character's eyes."""
+    if scope.focalizer is not None:
+        return None
+    asked, found = answers_by_deeds(question, scope)
+    if not found:
+        asked, found = answers_by_wording(question, scope)
+    lines = [
+        AnswerLine(
+            one.words, one.symbols, scope.names(one.speaker) if one.speaker else THE_WORLD, _chapter(one.passage.unit, scope),
+            None, one.records, (span_of([one.passage], scope),),
+        )
+        for one in found
+    ]  # fmt: skip
+    query = ", ".join(f'evidence("{record}", _)' for one in found for record in one.records)
+    if not lines:
+        return None
+    passages, words = found_passages(question, scope), looked_for(question)
+    return Reply(
+        question, "derived", query, tuple(lines), form=asked, passages=passages, looked_for=words
+    )
 
 
 ORDER: tuple[AnswerOutcome, ...] = (
@@ -313,9 +340,13 @@ def _since(found: GoalBinding, scope: Scope) -> str | None:
     """The chapter in which it began, by the record that began it."""
     for name in ("SinceRecord", "E", "Record"):
         for quote in scope.quotes(str(found[name]))[:1] if name in found else ():
-            titles = [str(title) for _, title in rows(scope.engine, "titled", quote.unit)]
-            return f"{quote.unit} ({titles[0]})" if titles else quote.unit
+            return _chapter(quote.unit, scope)
     return None
+
+
+def _chapter(unit: str, scope: Scope) -> str:
+    titles = [str(title) for _, title in rows(scope.engine, "titled", unit)]
+    return f"{unit} ({titles[0]})" if titles else unit
 
 
 def _date(found: GoalBinding, since: str, scope: Scope) -> str:

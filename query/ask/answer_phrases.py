@@ -9,10 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import takewhile
 
 from narraworld.query.ask.deed_questions import deed_table, deed_words
 
-__all__ = ["LENGTHS", "MEASURES", "amounts", "behind_preposition", "number_of", "objects", "of_kind", "owners", "places", "reasons"]
+__all__ = [
+    "MEASURES",
+    "amounts",
+    "behind_preposition",
+    "means",
+    "number_of",
+    "objects",
+    "of_kind",
+    "owners",
+    "places",
+    "reasons",
+]
 
 _BREAK = r"[,;:.!?()—–“”\"]"
 _NP = r"(?:[^\s,;:.!?()—–“”\"]+)"
@@ -21,10 +33,27 @@ MEASURES = {
     "how much": "money", "how far": "length", "how deep": "length", "how high": "length", "how tall": "length", "how wide": "length",
     "how old": "age",
 }  # fmt: skip
-LENGTHS = {"how old": "age"}
-_RECEIVERS = frozenset("him her them me us you it".split())
-_OPENERS = frozenset("a an the half some his her their its my two three four one that how what".split())
-_CLAUSES = frozenset("that how what whether why where who".split())
+_RECEIVERS = frozenset({"him", "her", "them", "me", "us", "you", "it"})
+_CLAUSES = frozenset({"that", "how", "what", "whether", "why", "where", "who"})
+_OPENERS = frozenset(
+    {
+        "a",
+        "an",
+        "the",
+        "half",
+        "some",
+        "his",
+        "her",
+        "their",
+        "its",
+        "my",
+        "two",
+        "three",
+        "four",
+        "one",
+        *_CLAUSES,
+    }
+)
 NUMBER = (
     r"(?:\d[\d,.]*|(?:(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|half|and|couple|of)"
@@ -67,16 +96,19 @@ def _place_pattern(going: bool, source: bool) -> re.Pattern[str]:
 def _no_place(phrase: str) -> bool:
     words = re.findall(r"[\w-]+", phrase.lower())
     never = deed_words("place", "never")
-    telling = [word for word in words[1:] if word not in ("the", "a", "an", "his", "her", "their", "its", "my", "that", "this")]
+    telling = [
+        word
+        for word in words[1:]
+        if word not in ("the", "a", "an", "his", "her", "their", "its", "my", "that", "this")
+    ]
     return bool(words[1:]) and (not telling or telling[0] in never or telling[-1] in never)
 
 
 def reasons(text: str, *, purpose: bool) -> Iterator[str]:
     """What the sentence gives as a reason, up to the end of its clause; then what it is done for."""
-    for found in _reason_pattern().finditer(text):
-        yield found[0].strip(" ,;")
-    if purpose and (found := _purpose_pattern().search(text)):
-        yield found["for"].strip(" ,;")
+    yield from (found[0].strip(" ,;") for found in _reason_pattern().finditer(text))
+    if purpose and (end := _purpose_pattern().search(text)):
+        yield end["for"].strip(" ,;")
 
 
 @cache
@@ -88,14 +120,26 @@ def _reason_pattern() -> re.Pattern[str]:
 def _purpose_pattern() -> re.Pattern[str]:
     """`to` and a verb, behind what is done and not behind a word that only goes with another verb."""
     never = "".join(rf"(?<!\b{word} )" for word in deed_table()["reason"]["never_before"].split())
-    return re.compile(rf"^[^;.!?“”\"]*?{never}(?P<for>\b{deed_table()['reason']['purpose']}[^,;.!?“”\"]*)")
+    return re.compile(rf"^[^,;.!?“”\"]*?{never}(?P<for>\b{deed_table()['reason']['purpose']}[^,;.!?“”\"]*)")
 
 
-def amounts(text: str, kind: str, noun: str = "") -> Iterator[str]:
-    """Numbers of something: of a noun, or with a unit of its kind."""
-    unit = re.escape(noun) if noun else UNITS[kind]
-    for found in re.finditer(rf"\b{NUMBER}\s?(?:[a-z-]+ ){{0,2}}?{unit}\b|[£$€]\s?\d[\d,.]*", text, re.IGNORECASE):
-        if noun or kind == "money" or not found[0].startswith(("£", "$", "€")):
+def means(behind: str) -> Iterator[str]:
+    """How a thing is done: `by climbing over the wall`, `with a knife`."""
+    for found in re.finditer(r"\b(?:by \w+ing\b|by means of|with the help of)[^,;.!?“”\"]*", behind):
+        yield found[0].strip()
+
+
+def number_phrases(text: str, noun: str) -> Iterator[str]:
+    """How many of something: `six lanes`."""
+    yield from (phrase for _, phrase in number_of(text, noun))
+
+
+def amounts(text: str, kind: str) -> Iterator[str]:
+    """Numbers with a unit of their kind: `two pounds`, `nine years old`."""
+    for found in re.finditer(
+        rf"\b{NUMBER}\s?(?:[a-z-]+ ){{0,2}}?{UNITS[kind]}\b|[£$€]\s?\d[\d,.]*", text, re.IGNORECASE
+    ):
+        if kind == "money" or not found[0].startswith(("£", "$", "€")):
             yield found[0].strip()
 
 
@@ -115,16 +159,18 @@ def objects(behind: str) -> Iterator[str]:
 
 
 def _up_to_its_end(words: list[str]) -> Iterator[str]:
-    """The words of one phrase; of a clause (`that he would come`) all of it."""
-    if words[0].lower() in _RECEIVERS and len(words) > 1 and words[1].lower() in _OPENERS:
+    """The words of one phrase; of a clause (`that he would come`, `to swim`) all of it."""
+    if words[0].lower() in _RECEIVERS and words[1:2] and words[1].lower() in _OPENERS:
         words = words[1:]
-    if words[0].lower() in _CLAUSES or (words[0].lower() == "to" and words[1:2] and words[1].lower() not in _RECEIVERS | _OPENERS):
+    if _opens_clause(words):
         yield from words
-        return
-    for nth, word in enumerate(words):
-        if word.lower() in _stops() or nth >= LONGEST + 4:
-            return
-        yield word
+    else:
+        yield from takewhile(lambda word: word.lower() not in _stops(), words[: LONGEST + 4])
+
+
+def _opens_clause(words: list[str]) -> bool:
+    first, second = words[0].lower(), words[1].lower() if words[1:] else ""
+    return first in _CLAUSES or (first == "to" and bool(second) and second not in _RECEIVERS | _OPENERS)
 
 
 def behind_preposition(behind: str, preposition: str) -> Iterator[str]:
@@ -142,7 +188,9 @@ def _stops() -> frozenset[str]:
 
 def owners(text: str, noun: str) -> Iterator[str]:
     """Whose something of that name is: `Hennessy’s silk`."""
-    for found in re.finditer(rf"\b((?:(?:Mr|Mrs|Miss|Ms|Dr)\.? )?[^\W\d_][\w-]*)['’]s (?:[a-z-]+ ){{0,2}}{re.escape(noun)}", text):
+    for found in re.finditer(
+        rf"\b((?:(?:Mr|Mrs|Miss|Ms|Dr)\.? )?[^\W\d_][\w-]*)['’]s (?:[a-z-]+ ){{0,2}}{re.escape(noun)}", text
+    ):
         yield found[1]
 
 

@@ -12,13 +12,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from narraworld.kb.search.inverted_index import analyse
 from narraworld.kb.search.stems import base_form
 from narraworld.query.name_finder import stem
 
-__all__ = ["Besides", "DeedQuestion", "deed_questions", "deed_table", "deed_words", "is_pronoun", "is_small", "verb_stems"]
+__all__ = [
+    "Besides",
+    "DeedQuestion",
+    "deed_questions",
+    "deed_table",
+    "deed_words",
+    "is_pronoun",
+    "is_small",
+    "verb_stems",
+]
 
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’]s\b")
 _OWN = ("'s", "’s")
@@ -56,7 +66,9 @@ class DeedQuestion:
         """What is wanted of the deed, by the word that asks and the noun behind it."""
         if self.asked in ("which", "what") and self.of:
             noun = self.of[-1].lower().removesuffix("s")
-            return next((kind for kind in deed_table()["nouns"] if noun in deed_words("nouns", kind)), "of a kind")
+            return next(
+                (kind for kind in deed_table()["nouns"] if noun in deed_words("nouns", kind)), "of a kind"
+            )
         if self.asked in ("who", "whom", "what"):
             return "what" if self.subject else "who"
         return self.asked
@@ -77,25 +89,50 @@ class DeedQuestion:
             elif not is_small(small):
                 parts[at].append(word)
         _, tail = self.doer
-        return Besides(tuple(parts[0]), (*parts[1], *(word for word in tail if not is_small(word))), tuple(parts[2]))
+        return Besides(
+            tuple(parts[0]), (*parts[1], *(word for word in tail if not is_small(word))), tuple(parts[2])
+        )
 
     @property
     def doer(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The subject: its own words, and those behind a preposition (`the key`, `the kiln house`)."""
         words = tuple(word for word in self.subject if word not in _OWN)
-        cut = next((nth for nth, word in enumerate(words) if nth and word.lower() in deed_words("question", "beside")), len(words))
+        cut = next(
+            (
+                nth
+                for nth, word in enumerate(words)
+                if nth and word.lower() in deed_words("question", "beside")
+            ),
+            len(words),
+        )
         return words[:cut], words[cut + 1 :]
 
     @property
     def sound(self) -> bool:
         """Whether the verb can be one, and the subject somebody or something."""
+        return self._has_verb and (not self.subject or self._has_subject)
+
+    @property
+    def _has_verb(self) -> bool:
         first = self.rest[0].lower() if self.rest else ""
-        ends = self.subject[-1].lower() if self.subject else ""
-        no_verb = is_small(self.verb) or self.verb[0].isupper() or not verb_stems(self.verb)
-        no_subject = ends != "it" and (is_small(ends) or ends in deed_words("question", "beside") or ends in _OWN)
-        never = deed_words("question", "helping") | deed_words("question", "times") | {"because"}
-        torn = any(word.lower() in never for word in self.subject) or first in deed_words("question", "helping")
-        return not no_verb and not (self.subject and no_subject) and not torn
+        never = (
+            is_small(self.verb)
+            or self.verb[0].isupper()
+            or self.verb.lower() in deed_words("question", "no_deeds")
+        )
+        return not never and bool(verb_stems(self.verb)) and first not in deed_words("question", "helping")
+
+    @property
+    def _has_subject(self) -> bool:
+        ends = self.subject[-1].lower()
+        torn = deed_words("question", "helping") | deed_words("question", "times") | {"because"}
+        if (
+            ends in deed_words("question", "beside")
+            or ends in _OWN
+            or any(word.lower() in torn for word in self.subject)
+        ):
+            return False
+        return ends == "it" or not is_small(ends)
 
 
 def deed_questions(question: str) -> Iterator[DeedQuestion]:
@@ -108,27 +145,31 @@ def deed_questions(question: str) -> Iterator[DeedQuestion]:
     if words and words[-1].lower() in deed_words("question", "beside"):
         by, words = words[-1].lower(), words[:-1]
     for many in range(LONGEST_NOUN + 1) if asked in WITH_NOUN else (0,):
-        if many < len(words) and not any(word.lower() in deed_words("question", "helping") for word in words[:many]):
-            yield from (one for one in _apart(asked, by, tuple(words[:many]), words[many:]) if one.sound)
+        helped = any(_helps(word) for word in words[:many])
+        if many < len(words) and not helped:
+            yield from filter(lambda one: one.sound, _apart(asked, by, tuple(words[:many]), words[many:]))
 
 
 def _apart(asked: str, by: str, of: tuple[str, ...], words: Sequence[str]) -> Iterator[DeedQuestion]:
-    helping = next((nth for nth, word in enumerate(words) if word.lower() not in deed_words("question", "helping")), len(words))
-    helps = [word.lower() for word in words[:helping]]
-    behind = [word for word in words[helping:] if word.lower() != "not"]
-    modal, negated = bool(set(helps) & deed_words("question", "modal")), len(behind) < len(words[helping:])
-    being = bool(helps) and helps[-1] in BEING
+    helps = [word.lower() for word in takewhile(_helps, words)]
+    said = words[len(helps) :]
+    behind = [word for word in said if word.lower() != "not"]
+    modal, negated = bool(set(helps) & deed_words("question", "modal")), len(behind) < len(said)
 
     def cut(size: int) -> DeedQuestion:
-        passive = being and not behind[size].lower().endswith("ing")
+        passive = helps[-1:] != [] and helps[-1] in BEING and not behind[size].lower().endswith("ing")
         return DeedQuestion(
             asked, of, tuple(behind[:size]), behind[size], tuple(behind[size + 1 :]), by, modal, passive, negated
-        )
+        )  # fmt: skip
 
     if behind and asked in OF_DOER and not set(helps) & deed_words("question", "asking_for_object"):
         yield cut(0)  # who paid, what was put: who did it or had it done is asked for
     if helps:
         yield from (cut(size) for size in range(1, min(LONGEST_SUBJECT, len(behind) - 1) + 1))
+
+
+def _helps(word: str) -> bool:
+    return word.lower() in deed_words("question", "helping")
 
 
 @cache
@@ -148,14 +189,18 @@ def is_small(word: str) -> bool:
 
 
 def is_pronoun(word: str) -> bool:
-    return word.lower() in deed_words("question", "pronouns") or word.lower() in deed_words("question", "objective")
+    return word.lower() in deed_words("question", "pronouns") or word.lower() in deed_words(
+        "question", "objective"
+    )
 
 
 @cache
 def verb_stems(word: str) -> frozenset[str]:
     """What a verb is compared by; nothing for a word that is no verb of its own."""
     small = word.casefold()
-    verb = next((verb for verb, forms in deed_table()["forms"].items() if small in forms.split()), base_form(small))
+    verb = next(
+        (verb for verb, forms in deed_table()["forms"].items() if small in forms.split()), base_form(small)
+    )
     return frozenset((*analyse(verb), stem(verb))) if analyse(verb) else frozenset()
 
 

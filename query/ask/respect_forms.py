@@ -26,7 +26,9 @@ __all__ = ["RespectForms", "respect_readings"]
 
 ENTITIES = frozenset({"person", "place", "thing", "entity"})
 CLAIM = "claim"
-FLEETING = frozenset({"emotion", "condition", "location", "possession", "awake", "open", "want"})  # not asked about another time
+FLEETING = frozenset(
+    {"emotion", "condition", "location", "possession", "awake", "open", "want"}
+)  # not asked about another time
 _SLOT = re.compile(r"\{(?:(?P<before>a|in):)?(?P<who>[SO])(?:'s)?(?::\w+)?\}(?P<own>'s)?")
 CHOICES = {
     "is": "is|was|s", "are": "are|were", "does": "does|did|do", "has": "has|had", "colour": "colour|color", "was": "was|is",
@@ -52,7 +54,11 @@ def respect_readings(question: str, scope: Scope, *, claims: bool = False) -> It
     torn = list[AmbiguousName]()
     for words, aside in without_asides(plain_words(question)):
         for form, of_claims, fleeting in scope.once(RespectForms).forms:
-            if of_claims is claims and not (aside and fleeting) and (found := list(readings_of(form, words, scope, False, [], torn))):
+            if (
+                of_claims is claims
+                and not (aside and fleeting)
+                and (found := list(readings_of(form, words, scope, False, [], torn)))
+            ):
                 yield [replace(one, aside=aside) for one in found]
 
 
@@ -63,7 +69,9 @@ class RespectForms:
         self._recorded = scope.once(Recorded)
         self._details = scope.focalizer is None  # what the text says by the way is nobody's knowledge
         rows = self._recorded.table.rows.values()
-        self.forms = tuple((form, row.value == CLAIM, row.name in FLEETING) for row in rows for form in self._of(row))
+        self.forms = tuple(
+            (form, row.value == CLAIM, row.name in FLEETING) for row in rows for form in self._of(row)
+        )
 
     def _of(self, row: Respect) -> Iterator[Form]:
         name, back = f"what the {row.label} is", f"whose {row.label} it is"

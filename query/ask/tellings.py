@@ -20,15 +20,21 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["Tellings", "Told", "clause_before", "words_in"]
+__all__ = ["Tellings", "ToldDeed", "clause_before", "is_question", "words_in"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _CLAUSE = re.compile(r"[,;:—–“”\"(]|\b(?:and|but|or|who|which|that|when|while|because|since|if|as|where)\b")
-_DENIED = re.compile(r"\b(?:not|never|nobody|no one|none|nothing|without|if|neither|nor|hardly|no)\b|n['’]t\b", re.IGNORECASE)
-_PASSIVE = re.compile(r"(?:\b(?:is|are|was|were|been|being|be|got)|['’](?:s|re))(?: \w+ly| still| now| just| always)? *$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:not|never|nobody|no one|none|nothing|without|if|neither|nor|hardly|no)\b|n['’]t\b", re.IGNORECASE
+)
+_PASSIVE = re.compile(
+    r"(?:\b(?:is|are|was|were|been|being|be|got)|['’](?:s|re))(?: \w+ly| still| now| just| always)? *$",
+    re.IGNORECASE,
+)
 _QUOTED = ("“", '"', "‘", "'", "—", "–")
 FAR = 6  # words between a name and the verb it is the subject of
-ACTUAL = "actual"
+FRAGMENT = 6  # words of a sentence that has no verb of its own
+ACTUAL, DENIED = "actual", "negated"
 SAID = frozenset({"asserts", "promises", "plans"})
 DONE_TO = frozenset({"patient", "theme"})
 
@@ -42,7 +48,7 @@ class SpokenPart(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldDeed:
     """A verb in a sentence: where it stands there, who took part, what it rests on, and who says it where nobody tells it."""
 
     nth: int  # of the sentence
@@ -61,6 +67,11 @@ class Told:
     passive: bool = False
 
     @property
+    def undergoing(self) -> frozenset[str]:
+        """To whom it is done; where a record has it, anybody who takes part may be."""
+        return self.sufferers | self.doers if self.recorded else self.sufferers
+
+    @property
     def behind(self) -> str:
         return self.passage.words[self.end :]
 
@@ -76,7 +87,7 @@ class Tellings:
         self._scope = scope
         self.passages = scope.once(Search).passages
 
-    def of(self, stems: frozenset[str]) -> Iterator[Told]:
+    def of(self, stems: frozenset[str]) -> Iterator[ToldDeed]:
         """Every place where a verb of these stems is told."""
         for nth, passage in enumerate(self.passages):
             if not is_question(passage.words) and self.records_of(passage):
@@ -89,7 +100,9 @@ class Tellings:
         if passage.rests:
             return passage.rests
         details = self._details.get(passage.unit, ())
-        return tuple(record for start, end, record in details if passage.start <= start and end <= passage.end)
+        return tuple(
+            record for start, end, record in details if passage.start <= start and end <= passage.end
+        )
 
     @cached_property
     def _details(self) -> dict[str, list[tuple[int, int, str]]]:
@@ -106,33 +119,49 @@ class Tellings:
             if one.unit == unit:
                 yield one.words
 
-    def _told(self, nth: int, passage: AdmittedPassage, verb: re.Match[str]) -> Told:
+    def after(self, nth: int) -> str:
+        """The words of the next sentence, where it only goes on from this one: `From the circus.`"""
+        following = self.passages[nth + 1 : nth + 2]
+        words = following[0].words if following and following[0].unit == self.passages[nth].unit else ""
+        first = words_in(words)[:1]
+        short = len(words_in(words)) <= FRAGMENT
+        return words if short and first and first[0].lower() in deed_words("question", "beside") else ""
+
+    def _told(self, nth: int, passage: AdmittedPassage, verb: re.Match[str]) -> ToldDeed:
         place = passage.start + verb.start()
-        before = clause_before(passage.words[: verb.start()])
         speech = self.speech_at(passage, place)
         event = None if speech else self._event_at(passage, place, verb_stems(verb[0]))
-        denied, passive = _DENIED.search(before) is not None, _PASSIVE.search(before) is not None
         if event is not None:
-            record, modality = event
-            roles = rows(self._scope.engine, "role", record)
-            doers = frozenset(str(who) for _, who, role in roles if role == "agent")
-            done = frozenset(str(who) for _, who, role in roles if role in DONE_TO)
-            doers = doers or (frozenset() if passive else done)  # who dies, falls or breaks
-            everyone = frozenset(str(who) for _, who, _ in roles)
-            return Told(
-                nth, passage, verb.start(), verb.end(), (record,), doers, done, everyone, None, True,
-                not doers and _pronoun_at(before) >= 0, modality == "negated", modality not in (ACTUAL, "negated"), passive,
-            )  # fmt: skip
-        doers, pronoun = self._subject(passage.words[: verb.start()], speech)
+            return self._recorded(nth, passage, verb, *event)
+        before = clause_before(passage.words[: verb.start()])
+        passive = _PASSIVE.search(before) is not None
+        subject, pronoun = self._subject(passage.words[: verb.start()], speech)
+        doers, sufferers = (frozenset[str](), subject) if passive else (subject, frozenset[str]())
         records = (speech.record,) if speech else self.records_of(passage)[:1]
-        speaker = speech.speaker if speech else None
         supposed = bool(set(before.lower().split()) & deed_words("question", "modal"))
-        return Told(
-            nth, passage, verb.start(), verb.end(), records, frozenset() if passive else doers, doers if passive else frozenset(), doers,
-            speaker, False, pronoun, denied, supposed, passive,
+        return ToldDeed(
+            nth, passage, verb.start(), verb.end(), records, doers, sufferers, subject, speech.speaker if speech else None,
+            False, pronoun, _DENIED.search(before) is not None, supposed, passive,
         )  # fmt: skip
 
-    def _event_at(self, passage: AdmittedPassage, place: int, stems: frozenset[str]) -> tuple[str, str] | None:
+    def _recorded(
+        self, nth: int, passage: AdmittedPassage, verb: re.Match[str], record: str, modality: str
+    ) -> ToldDeed:
+        """The deed as its event has it."""
+        before = clause_before(passage.words[: verb.start()])
+        passive = _PASSIVE.search(before) is not None
+        roles = rows(self._scope.engine, "role", record)
+        done = frozenset(str(who) for _, who, role in roles if role in DONE_TO)
+        doers = frozenset(str(who) for _, who, role in roles if role == "agent")
+        doers = doers or (frozenset() if passive else done)  # who dies, falls or breaks
+        return ToldDeed(
+            nth, passage, verb.start(), verb.end(), (record,), doers, done, frozenset(str(who) for _, who, _ in roles), None,
+            True, not doers and _pronoun_at(before) >= 0, modality == DENIED, modality not in (ACTUAL, DENIED), passive,
+        )  # fmt: skip
+
+    def _event_at(
+        self, passage: AdmittedPassage, place: int, stems: frozenset[str]
+    ) -> tuple[str, str] | None:
         for record in passage.rests:
             for event, kind, modality in rows(self._scope.engine, "event", record):
                 if stems & verb_stems(str(kind).split()[0]) and self._quotes(record, passage, place):
@@ -144,13 +173,17 @@ class Tellings:
         for record in passage.rests:
             for _, who, manner in rows(self._scope.engine, "speech", record):
                 if self._quotes(record, passage, place, marked=True):
-                    heard = frozenset(str(one) for _, one, _ in rows(self._scope.engine, "role", record, None, "addressee"))
+                    heard = frozenset(
+                        str(one) for _, one, _ in rows(self._scope.engine, "role", record, None, "addressee")
+                    )
                     return SpokenPart(record, str(who) if manner in SAID else None, heard)
         return None
 
     def _quotes(self, record: str, passage: AdmittedPassage, place: int, *, marked: bool = False) -> bool:
         return any(
-            quote.unit == passage.unit and quote.start <= place < quote.end and (not marked or quote.text.startswith(_QUOTED))
+            quote.unit == passage.unit
+            and quote.start <= place < quote.end
+            and (not marked or quote.text.startswith(_QUOTED))
             for quote in self._scope.quotes(record)
         )
 
@@ -194,4 +227,6 @@ def _plain(word: str) -> str:
 
 def _pronoun_at(text: str) -> int:
     words = [_plain(word) for word in words_in(text)]
-    return next((nth for nth in reversed(range(len(words))) if words[nth] in deed_words("question", "pronouns")), -1)
+    return next(
+        (nth for nth in reversed(range(len(words))) if words[nth] in deed_words("question", "pronouns")), -1
+    )

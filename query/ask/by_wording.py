@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from narraworld.kb.search.stems import base_form
 from narraworld.query.ask.answer_phrases import MEASURES, amounts, number_of, places
 from narraworld.query.ask.by_deeds import NEAR, DeedAnswer, alike, best_of, stems_in
 from narraworld.query.ask.deed_questions import deed_questions, deed_table, deed_words, is_small, verb_stems
@@ -34,6 +36,11 @@ _FAR = re.compile(
     r"(?P<measure>how (?:far|deep|high|tall|wide|old)) (?:is|are|was|were) (?P<rest>.+)", re.IGNORECASE
 )
 _PRICE = re.compile(r"how much (?:did|does|do|is|was|were|are|had|has) (?P<rest>.+)", re.IGNORECASE)
+_WHY_SO = re.compile(r"why (?:is|are|was|were) (?P<rest>.+)", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"(?P<tells>(?:He|She|They|It)(?: had|['’]d) (?:not |never |just )?(?P<verb>\w+)[^.!?]*)"
+)
+_EARLIER_SAID = re.compile(r"[“\"‘]?(?P<tells>(?:He|She|They|It)(?: had|['’]d)? (?P<verb>\w+)[^.!?“”\"]*)")
 _ASKED = r"\b{0}\b[^.!?]*\?|\b(?:asked|asks|wondered|wanted to know)\b[^.!?]*\b{0}\b"
 ENOUGH = 0.75  # of the words of a question that stand near one that is asked in the story
 OF_THEM = "of them"
@@ -47,7 +54,7 @@ def answers_by_wording(question: str, scope: Scope) -> tuple[str, list[DeedAnswe
     for name, ways in (
         ("who, by an introduction", wording.introduced), ("where, by where it is", wording.whereabouts), ("how far, by a measure", wording.measured),
         ("how much, by a sum", wording.paid), ("in which town, by its name", wording.in_town),
-        ("how many, by a number", wording.counted), ("what somebody replied", wording.replied),
+        ("how many, by a number", wording.counted), ("what somebody replied", wording.replied), ("why, by what came before it", wording.explained),
     ):  # fmt: skip
         if found := best_of(list(ways(asked))):
             return name, found
@@ -196,6 +203,25 @@ class Wordings:
             if same and len(wanted & self._near(nth)) >= ENOUGH * len(wanted):
                 yield from self._reply(nth, float(len(wanted & stems_in(passage.words))))
 
+    def explained(self, question: str) -> Iterator[Scored]:
+        """Why something is so, where the next sentence tells what had come before: `Mara was late. She had missed the tram.`"""
+        asked = _WHY_SO.fullmatch(question)
+        wanted = _telling(asked["rest"]) if asked else frozenset()
+        for nth, (passage, after) in enumerate(pairwise(self._tellings.passages)) if len(wanted) > 1 else ():
+            if (
+                wanted <= stems_in(passage.words)
+                and passage.unit == after.unit
+                and (tells := self._earlier(after))
+            ):
+                yield (float(-nth),), self._answer(tells, after, 1)
+
+    def _earlier(self, passage: AdmittedPassage) -> str:
+        """What a sentence tells of an earlier time than the one before it; in speech the plain past is enough."""
+        said = self._tellings.speech_at(passage, passage.start + 1)
+        found = (_EARLIER_SAID if said else _EARLIER).match(passage.words)
+        recorded = found and self._tellings.records_of(passage)
+        return found["tells"] if found and recorded and _past(found["verb"]) else ""
+
     def _reply(self, nth: int, score: float) -> Iterator[Scored]:
         """The first words that somebody says after a question, with what the same speech goes on to say."""
         after = self._tellings.passages[nth + 1 : nth + 1 + PATIENCE]
@@ -204,6 +230,10 @@ class Wordings:
         if said and said[0][1].speaker and not is_question(said[0][0].words):
             words = " ".join(_spoken(one.words) for one, _ in said)
             yield (score,), DeedAnswer(words, said[0][0], (said[0][1].record,), said[0][1].speaker)
+
+
+def _past(verb: str) -> bool:
+    return verb.endswith("ed") or base_form(verb.lower()) != verb.lower()
 
 
 def _is_town(asked: re.Match[str], *, but: bool = False) -> bool:

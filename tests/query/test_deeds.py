@@ -25,7 +25,7 @@ Otto went back to the mill, since he had left his hammer behind. The mill was tw
 
 "My aunt's yard," said Otto. "I built boats for eleven years."
 
-Otto fed Petronel, the oldest cat of the mill. Zilla Marr kept the ferry. Perhaps Otto would marry Zilla.
+Otto fed Petronel, the oldest cat of the mill. Zilla Marr kept the ferry. Zilla was late at the lock. She had missed the tide. Perhaps Otto would marry Zilla.
 """
 
 ANSWERS = [
@@ -42,6 +42,7 @@ ANSWERS = [
     ("How far is the mill from the ferry?", ["two miles"]),
     ("How long did Otto build boats?", ["for eleven years"]),
     ("Where did Otto learn his trade?", ["My aunt's yard I built boats for eleven years."]),
+    ("Why was Zilla late?", ["She had missed the tide"]),
     ("Who is Petronel?", ["the oldest cat of the mill"]),
 ]
 

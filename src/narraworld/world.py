@@ -192,7 +192,7 @@ class World(StoryFigures):
 
         ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.
         """
-        from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
+        from narraworld.checking.checkup import CheckRequest, baseline_file, check_story, confirmed
 
         for_authors("check", as_ or situation.eyes)
         known = baseline_file(self.story) if baseline is True else baseline or None
@@ -204,11 +204,7 @@ class World(StoryFigures):
         pieces, whole = (opened.pieces, opened.whole) if opened else (None, True)
         with self.story.turn:
             report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
-        if not judge:
-            return report
-        from narraworld.checking.judge import judged
-
-        return judged(self.story, report, None if judge == "model" else judge)
+        return confirmed(self.story, report, judge)
 
     def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
         """Take what a check found as known from now on: in which file, and how many."""

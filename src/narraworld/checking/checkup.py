@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.version import __version__
@@ -34,11 +34,12 @@ from narraworld.reading.changed import (
 from narraworld.reading.how_read import forget
 
 if TYPE_CHECKING:
+    from narraworld.extract.model.port import Asks
     from narraworld.extract.sources import Piece
     from narraworld.project.opened import OpenStory
     from narraworld.reading.outcome import Tell
 
-__all__ = ["CheckRequest", "baseline_file", "check_story", "examine"]
+__all__ = ["CheckRequest", "baseline_file", "check_story", "confirmed", "examine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,15 @@ def _remarks(pieces: Iterable[Piece]) -> tuple[list[AuthorsAnswer], list[str]]:
 
 
 # -- the check
+
+
+def confirmed(story: OpenStory, report: Report, judge: Asks | Literal["model"] | None) -> Report:
+    """The report with what a judge says of suspicions, where one is asked; nothing of a model is loaded where none is."""
+    if not judge:
+        return report
+    from narraworld.checking.judge import judged
+
+    return judged(story, report, None if judge == "model" else judge)
 
 
 def examine(story: OpenStory, asked: CheckRequest, manuscript: FilesAtHand = NO_FILES) -> Report:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
 import typer
 from typer.main import get_command
+from typer.models import CommandInfo, TyperInfo
 
 __all__ = ["quick_command"]
 
@@ -23,7 +25,11 @@ PLAIN = (str, Path)
 def quick_command(app: typer.Typer, words: Sequence[str] | None = None) -> Any:
     """The command line of ``app``, ready to be called; of the commands only the one that ``words`` begin with, if there is one."""
     typed = sys.argv[1:] if words is None else words
-    only = None if _completes() else _only(app, typed[:1])
+    if _completes():
+        return get_command(app)
+    if list(typed) in ([], ["--help"]):
+        return get_command(_with(app, [_bare(one) for one in app.registered_commands], app.registered_groups))
+    only = _only(app, typed[:1])
     if only is None:
         return get_command(app)
     command = get_command(only)
@@ -42,10 +48,26 @@ def _only(app: typer.Typer, begun: Sequence[str]) -> typer.Typer | None:
     groups = [one for one in app.registered_groups if one.name in begun]
     if len(commands) + len(groups) != 1:
         return None
-    chosen = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    chosen.info, chosen.registered_callback = app.info, app.registered_callback
-    chosen.registered_commands, chosen.registered_groups = commands, groups
+    chosen = _with(app, commands, groups)
+    chosen._add_completion = False
     return chosen
+
+
+def _with(app: typer.Typer, commands: list[CommandInfo], groups: list[TyperInfo]) -> typer.Typer:
+    """The same line with these commands."""
+    other = copy(app)
+    other.registered_commands, other.registered_groups = commands, groups
+    return other
+
+
+def _bare(command: CommandInfo) -> CommandInfo:
+    """A command as the list of all shows it: its name and what it is for. Its options are not looked at."""
+
+    def shown() -> None: ...
+
+    bare, shown.__doc__ = copy(command), command.callback.__doc__
+    shown.__name__, bare.callback = _said(command.callback), shown
+    return bare
 
 
 def _said(callback: Any) -> str:

@@ -23,6 +23,7 @@ __all__ = ["BENCHES", "main"]
 BENCHES = {
     "derive": "bench.derive",
     "cold": "bench.cold",
+    "peers": "bench.peers.comparison",
     "surfaces": "bench.surfaces",
     "corpus": "bench.corpus",
     "append": "bench.append",

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from bench.frame import Figures, alone, show
 from bench.laps import Asked, Derived, ask_pydatalog, ask_sqlite, by_duckdb, by_python, by_window_sql
+from bench.shipped import measured_shipped, shipped_figures
 from bench.workload import Story, write
 
 __all__ = ["Size", "add_options", "run"]
@@ -22,6 +23,7 @@ KEPT, GOAL = "ours, kept (SQLite)", "ours, asked (pyDatalog)"
 ENGINES: Mapping[str, Callable[[Path], Derived]] = {SQL: by_window_sql, PYTHON: by_python, OURS: by_duckdb}
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
+SHIPPED = (100_000, 1_000_000)
 MOST_ASKED = 100_000  # above this a row-by-row load takes longer than it tells
 
 
@@ -55,12 +57,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--rounds", type=int, default=3, help="laps per engine; the fastest counts (default: 3)"
     )
     parser.add_argument(
+        "--shipped",
+        type=_numbers,
+        default=SHIPPED,
+        help="base rows for all shipped rules (default: 100000,1000000)",
+    )
+    parser.add_argument(
         "--skew", type=int, default=0, help="percentage of states about one hero (default: 0)"
     )
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in text.replace("_", "").split(","))
+    return tuple(int(number) for number in text.replace("_", "").split(",") if number)
 
 
 def run(options: argparse.Namespace) -> Figures:
@@ -68,7 +76,7 @@ def run(options: argparse.Namespace) -> Figures:
     for events in options.sizes:
         sizes.append(measure(Story(events, options.skew), options.rounds))
         print_size(sizes[-1])
-    return figures(sizes)
+    return {**figures(sizes), **shipped_figures(measured_shipped(options.shipped))}
 
 
 def measure(story: Story, rounds: int) -> Size:

@@ -23,13 +23,14 @@ from narraworld.kb.units import Unit
 from narraworld.query.situation import Situation
 from narraworld.world import World
 
-__all__ = ["add_options", "run"]
+__all__ = ["RECORDS_A_UNIT", "add_options", "run", "unit_of"]
 
 SIZES = (1_000, 10_000, 100_000)
 EVENTS = 12  # of a unit; each brings a state, an access and more
 SENTENCE = "Somebody takes something somewhere while others look on, and a promise moves on. "
 TEXT = SENTENCE * EVENTS
 PLACES = 40
+RECORDS_A_UNIT = 5 * EVENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,15 +189,14 @@ def _cast(records: int) -> tuple[int, int, int]:
 
 def _grow(world: World, size: int) -> int:
     """Commit units in bulk until there are ``size`` records; returns how many there are."""
-    per_unit = 5 * EVENTS
     done = world.store.snapshot().revision
-    for number in range(done, -(-size // per_unit)):
-        delta = _unit(number, per_unit * number)
+    for number in range(done, -(-size // RECORDS_A_UNIT)):
+        delta = unit_of(number, RECORDS_A_UNIT * number)
         world.store.commit(delta.unit.id, delta.graph)
-    return max(done, -(-size // per_unit)) * per_unit
+    return max(done, -(-size // RECORDS_A_UNIT)) * RECORDS_A_UNIT
 
 
-def _unit(number: int, records: int) -> Delta:
+def unit_of(number: int, records: int) -> Delta:
     """Events with what they change, who saw it and what was thought of it; newcomers are introduced."""
     chance = random.Random(number)
     delta = Delta(Unit(f"u{number:05}", number, TEXT, title=f"Chapter {number}"))
@@ -223,8 +223,7 @@ def _unit(number: int, records: int) -> Delta:
 
 def _introduce(delta: Delta, records: int) -> None:
     """Whoever and whatever this unit brings in for the first time."""
-    per_unit = 5 * EVENTS
-    before = _cast(records - per_unit) if records else (0, 0, 0)
+    before = _cast(records - RECORDS_A_UNIT) if records else (0, 0, 0)
     people, things, threads = _cast(records)
     for number in range(before[0], people):
         delta.add("Character", f"person-{number}", name=f"person {number}")

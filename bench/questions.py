@@ -19,8 +19,8 @@ from bench.frame import Figures, dataset, show
 from bench.plain_search import PlainLine, PlainSearch
 from bench.read_worlds import add_kept, read_world
 from narraworld.extract.sources import Piece, read_sources
-from narraworld.kb.search.inverted_index import analyse
 from narraworld.kb.search.passages import passages_of
+from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.found import stretch_of
 from narraworld.query.memory.index.admission import AdmittedPassage
 from narraworld.query.situation import Situation

@@ -18,6 +18,7 @@ from narraworld.ontology.respects import Respect, Respects, respects
 
 __all__ = ["Wording", "noun_phrase", "place_word"]
 
+PLACE = "\x1a"  # stands for a place's name in a text that is searched
 ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 
 _SLOT = re.compile(r"\{(?:(?P<before>a|in):)?(?P<who>[SO])(?P<own>'s)?(?::(?P<kind>\w+))?\}(?P<mark>'s)?")
@@ -141,11 +142,17 @@ def place_word(text: str, name: str) -> str:
     bare = ARTICLE.sub("", name)
     if bare.lower() not in text.lower():
         return ""  # nearly always: making an expression for each name of a thing with thousands takes minutes
-    some = "|".join(sorted((re.escape(one) for one in _list("prepositions")), key=len, reverse=True))
-    behind = rf"\b({some}) (?:(?!(?:{some})\b)[\w'’-]+ ){{0,3}}?{re.escape(bare)}\b"
-    found = re.search(behind, text, re.IGNORECASE)
+    marked = re.sub(rf"(?<= ){re.escape(bare)}\b", PLACE, text, flags=re.IGNORECASE)
+    found = _behind().search(marked)
     word = found[1].lower() if found else ""
     return dict(pair.split(":") for pair in _list("resting")).get(word, word)
+
+
+@cache
+def _behind() -> re.Pattern[str]:
+    """A preposition, and a few words up to the place: one expression for all places, as making one takes longer than using it."""
+    some = "|".join(sorted((re.escape(one) for one in _list("prepositions")), key=len, reverse=True))
+    return re.compile(rf"\b({some}) (?:(?!(?:{some})\b)[\w'’-]+ ){{0,3}}?{PLACE}", re.IGNORECASE)
 
 
 def _owner(words: str) -> str:

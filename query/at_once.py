@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from narraworld.rules.engines.sql.lookup import LookupTable
+from narraworld.rules.engines.sql.lookup import Bound, LookupTable
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Var
 from narraworld.rules.proofs.matching import Answers
 
@@ -30,11 +30,14 @@ class AtOnce:
 
     def ask(self, goal: Atom) -> list[Row]:
         known = tuple((place, term.value) for place, term in enumerate(goal.args) if isinstance(term, Const))
-        if not known or self.program.relations[goal.relation].on_demand or _repeats(goal.args):
-            return self._engine.ask(goal)
-        if not self._is_worth_reading(goal.relation):
-            return self._engine.ask(goal)
-        return sorted(self._table(goal.relation).find(known))
+        found = None if _repeats(goal.args) else self.at_hand(goal.relation, known)
+        return self._engine.ask(goal) if found is None else found
+
+    def at_hand(self, relation: str, known: Bound) -> list[Row] | None:
+        """The rows that carry these values, from a relation that is read whole; None where the engine has to be asked."""
+        if not known or self.program.relations[relation].on_demand or not self._is_worth_reading(relation):
+            return None
+        return sorted(self._table(relation).find(known))
 
     def _is_worth_reading(self, name: str) -> bool:
         """Whether it was asked about often enough, for its size."""

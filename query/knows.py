@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from narraworld.query.at_once import AtOnce
 from narraworld.query.figures.result_tables import TabledResult
-from narraworld.query.names import NameBook, ReadAs, rows
+from narraworld.query.names import NameBook, ReadAs, quotations, rows
 from narraworld.query.shown.wordings import first_wordings
 from narraworld.rules.engines import Engine
+from narraworld.rules.proofs.matching import Answers
 
 __all__ = ["NO_EVIDENCE", "Matrix", "who_knows_what"]
 
@@ -74,7 +76,8 @@ class Matrix(TabledResult):
 def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
     """Every character against every proposition and event that is on somebody's mind; ``eyes`` whose world it is, who cannot tell
     knowing from believing."""
-    names, shown = NameBook(engine), first_wordings(engine)
+    at_once = AtOnce(engine)
+    names, shown = NameBook(at_once, quotations(engine)), first_wordings(engine)
     cells: dict[tuple[str, str], str] = {}
     for relation, holder, proposition, word in CELLS:
         for row in rows(engine, relation):
@@ -85,7 +88,7 @@ def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
         if relation == "hears":  # whoever took it up once, and knows better now, has not merely heard it
             for who, what, _ in rows(engine, "gave_up"):
                 cells.pop((str(what), str(who)), None)
-    first = _first_told(engine)
+    first = _first_told(at_once)
     characters = tuple(sorted(_characters(engine), key=lambda who: (first[who], who)))
     propositions = tuple(sorted({p for p, _ in cells}))
     known = _events(engine)
@@ -101,11 +104,11 @@ def _events(engine: Engine) -> dict[tuple[str, str], str]:
     return unaware | {(str(event), str(who)): "knows" for who, event, _ in rows(engine, "knows_of")}
 
 
-def _characters(engine: Engine) -> list[str]:
+def _characters(engine: Answers) -> list[str]:
     return [str(entity) for entity, kind in rows(engine, "entity") if kind == "character"]
 
 
-def _first_told(engine: Engine) -> dict[str, tuple[int, int]]:
+def _first_told(engine: Answers) -> dict[str, tuple[int, int]]:
     """Where each character is first spoken of, so that columns come in order of appearance."""
     orders = {str(unit): int(order) for unit, order in rows(engine, "unit")}
     first: dict[str, tuple[int, int]] = {}

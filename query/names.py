@@ -12,6 +12,7 @@ from functools import cached_property
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.kb.wording import Wording, noun_phrase, place_word
 from narraworld.ontology.respects import Respects, respects
+from narraworld.query.at_once import AtOnce
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Value, Var
 from narraworld.rules.proofs.matching import Answers
 
@@ -41,6 +42,9 @@ class ReadAs:
 
 def rows(engine: Answers, relation: str, *bound: str | float | None) -> list[Row]:
     """Rows of a relation; ``None`` leaves a column free, columns not given are free too."""
+    known = tuple((place, value) for place, value in enumerate(bound) if value is not None)
+    if isinstance(engine, AtOnce) and (found := engine.at_hand(relation, known)) is not None:
+        return found
     width = engine.program.relations[relation].arity
     given = (*bound, *[None] * (width - len(bound)))
     terms: list[Term] = [Var(f"V{i}") if value is None else Const(value) for i, value in enumerate(given)]

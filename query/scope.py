@@ -90,8 +90,8 @@ class Scope:
         read_as: Sequence[ReadAs] = (),
     ) -> None:
         self.engine, self.shelf, self._is_current = engine, shelf, is_current
-        self._at_once = AtOnce(engine, engine.count)  # a long list of names and quotes is a few questions
-        self.names = NameBook(self._at_once)
+        self.at_once = AtOnce(engine, engine.count)  # a long list of names and quotes is a few questions
+        self.names = NameBook(self.at_once)
         self.resolver = NameResolver(engine, self.names)
         self.focalizer = focalizer  # the symbol of the mind whose world the engine is; None for an author
         self.read_as = tuple(read_as)  # how the situation was understood
@@ -167,7 +167,7 @@ class Scope:
     def quotes(self, record: str) -> Sequence[Quote]:
         """The words a record rests on, where they stand."""
         found = []
-        asked = self._at_once
+        asked = self.at_once
         for _, span in rows(asked, "evidence", record):
             for _, unit, start, end in rows(asked, "span", span):
                 text = str(rows(asked, "quote", span)[0][1])

@@ -35,7 +35,7 @@ DOORS = {
     "pyshacl": {"ontology/validate.py"},
     "oxrdflib": {"kb/quads.py", "kb/rdf/sparql.py"},
     "pyoxigraph": {"kb/quads.py", "kb/rdf/sparql.py"},
-    "whoosh": {"kb/search/inverted_index.py"},
+    "whoosh": {"kb/search/search_words.py"},
     "tiktoken": {"query/memory/tokens.py"},
     "wordllama": {"query/memory/index/vectors.py"},
     "tokenizers": {"query/memory/index/vectors.py"},

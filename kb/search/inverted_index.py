@@ -1,7 +1,6 @@
 """Words of the records, findable: an inverted index that is brought up to date unit by unit.
 
-The only door to whoosh, which turns text into terms; postings are kept in SQLite, one row for each term of a unit. Scores
-are computed here, because they must not depend on anything outside the situation that asks: frequencies and lengths are
+Postings are kept in SQLite, one row for each term of a unit (`search_words` turns text into terms). Scores are computed here, because they must not depend on anything outside the situation that asks: frequencies and lengths are
 counted over admitted documents alone, so a record that may not be seen cannot move another by one place. A cache:
 the file can be deleted.
 """
@@ -9,13 +8,12 @@ the file can be deleted.
 from __future__ import annotations
 
 import sqlite3
-import warnings
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, count, groupby
 from operator import attrgetter
 from pathlib import Path
@@ -25,7 +23,7 @@ import numpy as np
 
 from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.base.settings import Bm25
-from narraworld.kb.search.stems import base_form
+from narraworld.kb.search.search_words import analyse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,9 +32,8 @@ if TYPE_CHECKING:
     Places: TypeAlias = NDArray[np.int64]
     Mask: TypeAlias = NDArray[np.bool_]
 
-__all__ = ["Bm25", "Document", "Hit", "LexicalIndex", "analyse", "whoosh_library"]
+__all__ = ["Bm25", "Document", "Hit", "LexicalIndex"]
 
-SCRAPS = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})  # what an apostrophe leaves behind
 FORMAT = 4  # part of the file's name: an index of another make is left alone and never read
 PATIENCE = 0.5  # seconds to wait for another process that writes
 SCHEMA = """
@@ -260,39 +257,6 @@ class LexicalIndex:
         self._postings.clear()
         for name in ("documents", "vectors", "kinds", "numbers", "units", "present", "lengths"):
             self.__dict__.pop(name, None)
-
-
-@lru_cache(1 << 12)  # many records quote the same sentence
-def analyse(text: str) -> tuple[str, ...]:
-    """The stems of the words that tell documents apart; irregular forms count as the word they are forms of."""
-    words = (token.text for token in _words()(text.lower().replace("’", "'")))
-    return tuple(_stem(base_form(word)) for word in words)
-
-
-@lru_cache(1 << 16)
-def _stem(word: str) -> str:
-    return str(whoosh_library().lang.porter.stem(word))
-
-
-@cache
-def _words() -> Any:
-    analysis = whoosh_library().analysis
-    return analysis.RegexTokenizer() | analysis.StopFilter(analysis.STOP_WORDS | SCRAPS, minsize=1)
-
-
-@cache
-def whoosh_library() -> Any:
-    """Whoosh, imported when first used."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its sources have escapes that newer Pythons warn of
-        import whoosh
-        import whoosh.analysis
-        import whoosh.fields
-        import whoosh.filedb.filestore
-        import whoosh.lang.porter
-        import whoosh.qparser
-        import whoosh.query
-    return whoosh
 
 
 # -- the file

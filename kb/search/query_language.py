@@ -1,7 +1,7 @@
 """Whoosh's query language over a few thousand small documents: fields, phrases, wild cards, fuzzy words, AND, OR and NOT.
 
 An index is made in memory of exactly the documents handed in, so frequencies and lengths are counted over these alone. Whoosh comes
-through `inverted_index`, its one door. Knows no situation: whoever calls has admitted what is searched.
+through `search_words`, its one door. Knows no situation: whoever calls has admitted what is searched.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 from uuid import uuid4
 
 from narraworld.kb.errors import KbError
-from narraworld.kb.search.inverted_index import Hit, whoosh_library
+from narraworld.kb.search.inverted_index import Hit
+from narraworld.kb.search.search_words import whoosh_library
 
 __all__ = ["FIELDS", "BadSearch", "SearchDocument", "SearchIndex"]
 

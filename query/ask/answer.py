@@ -13,10 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from narraworld.kb.search.inverted_index import analyse
-from narraworld.query.ask.by_deeds import DeedAnswer, answers_by_deeds
-from narraworld.query.ask.by_wording import answers_by_wording
-from narraworld.query.ask.found import around, found_passages, looked_for, span_of
+from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.questions import (
     Form,
     QuestionReading,
@@ -36,6 +33,7 @@ from narraworld.query.names import ReadAs, rows
 from narraworld.rules.errors import RuleError
 
 if TYPE_CHECKING:
+    from narraworld.query.ask.by_deeds import DeedAnswer
     from narraworld.query.scope import Scope
 
 __all__ = ["AnswerLine", "AnswerOutcome", "Reply", "Translate", "ask"]
@@ -171,6 +169,10 @@ def _by_deed(question: str, scope: Scope) -> Reply | None:
     less sure than a rule. Nothing through a character's eyes."""
     if scope.focalizer is not None:
         return None
+    from narraworld.query.ask.by_deeds import answers_by_deeds
+    from narraworld.query.ask.by_wording import answers_by_wording
+    from narraworld.query.ask.found import found_passages, looked_for
+
     asked, found = answers_by_deeds(question, scope)
     if not found:
         asked, found = answers_by_wording(question, scope)
@@ -184,6 +186,8 @@ def _by_deed(question: str, scope: Scope) -> Reply | None:
 
 def _deed_line(asked: str, found: DeedAnswer, scope: Scope) -> AnswerLine:
     """The answer as the page has it; of when it was also the chapter, for `that evening` says little without it."""
+    from narraworld.query.ask.found import span_of
+
     chapter = _chapter(found.passage.unit, scope)
     words = f"{found.words}, {chapter}" if asked.startswith("when") else found.words
     holder = scope.names(found.speaker) if found.speaker else THE_WORLD
@@ -203,6 +207,8 @@ ORDER: tuple[AnswerOutcome, ...] = (
 
 def _searched(reply: Reply, scope: Scope) -> Reply:
     """The reply with the nearest sentences; a question that is understood is then found in the text, or nowhere."""
+    from narraworld.query.ask.found import found_passages, looked_for
+
     passages, words = found_passages(reply.question, scope), looked_for(reply.question)
     outcome: AnswerOutcome = reply.outcome
     if outcome != "not understood":
@@ -234,12 +240,20 @@ def _accounts(reading: QuestionReading, line: AnswerLine, scope: Scope) -> bool:
     she wear on her head?` is not answered by all she wore); half of those that say when or where stand near them."""
     names = [scope.names(symbol.strip('"')) for symbol in reading.slots.values()]
     said = {stem for text in (*names, *(span.quote for span in line.spans)) for stem in analyse(text)}
-    near = {stem for span in line.spans for text in around(span, scope) for stem in analyse(text)}
     if any(is_over(span.quote) for span in line.spans):
         return False
     beside = {stem for text in reading.loose for stem in analyse(text)}
     aside = set(analyse(reading.aside.partition(" ")[2]))
-    return beside <= said and 2 * len(aside & (said | near)) >= len(aside)
+    return beside <= said and 2 * len(aside & (said | _near(line, scope, aside))) >= len(aside)
+
+
+def _near(line: AnswerLine, scope: Scope, wanted: set[str]) -> set[str]:
+    """The words that stand near those an answer rests on; looked up where something is wanted of them."""
+    if not wanted:
+        return set()
+    from narraworld.query.ask.found import around
+
+    return {stem for span in line.spans for text in around(span, scope) for stem in analyse(text)}
 
 
 def _reply(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from narraworld.base.settings import FoundSettings
-from narraworld.kb.search.inverted_index import analyse
+from narraworld.kb.search.search_words import analyse
 from narraworld.query.evidence import Span
 from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.ranking import Facet, named_by, passage_opinion, telling

@@ -6,7 +6,7 @@ Reads propositions and their normal forms; decides no truth: whether a matter ho
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from narraworld.kb.english import wordset
@@ -97,5 +97,6 @@ def _meant(pair: Pair, row: Respect, text: str) -> bool:
     return row.value != "number" or bool(by_name)
 
 
-def _stems(text: str) -> set[str]:
-    return {stem(word) for word in tokens(text) if word not in SMALL}
+@lru_cache(1 << 14)  # every question compares the same values
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in tokens(text) if word not in SMALL)

@@ -240,11 +240,11 @@ def _alike(word: str) -> set[str]:
 
 
 def _kinds(others: Sequence[Sequence[str]], scope: Scope) -> list[str]:
-    named = [one for choice in others for one in choice if rows(scope.engine, "entity", one)]
+    named = [one for choice in others for one in choice if rows(scope.at_once, "entity", one)]
     events = [
-        str(event) for who in named for event, _, _ in rows(scope.engine, "role", None, who)[:MOST_EVENTS]
+        str(event) for who in named for event, _, _ in rows(scope.at_once, "role", None, who)[:MOST_EVENTS]
     ]
-    kinds = (str(row[1]) for event in dict.fromkeys(events) for row in rows(scope.engine, "event", event))
+    kinds = (str(row[1]) for event in dict.fromkeys(events) for row in rows(scope.at_once, "event", event))
     return list(dict.fromkeys(kinds))
 
 

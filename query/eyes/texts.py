@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
-from narraworld.kb.search.inverted_index import analyse
+from narraworld.kb.search.search_words import analyse
 from narraworld.rules.language.ir import Row
 
 __all__ = ["MetTexts"]

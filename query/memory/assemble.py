@@ -52,6 +52,16 @@ def assemble(
     )
 
 
+class _Offer:
+    """A found item with what is asked of it again and again: its line, what that costs, and the places it rests on."""
+
+    __slots__ = ("cost", "found", "line", "places", "section")
+
+    def __init__(self, found: FoundRecord, count: TokenCounter) -> None:
+        self.found, self.line, self.places = found, line(found.item), _places(found.item)
+        self.cost, self.section = count(self.line), found.item.section
+
+
 class _Packer:
     """Takes the best item that fits, again and again; what an item is worth falls with what is told already."""
 
@@ -67,57 +77,57 @@ class _Packer:
         self._text: dict[str, list[tuple[int, int]]] = {}  # by unit, the pieces of the text told already
 
     def pack(self, found: Iterable[FoundRecord], budget: int) -> list[FoundRecord]:
-        waiting = [(-self._worth(one), one.item.key, nth, one) for nth, one in enumerate(found)]
+        offers = [_Offer(one, self._count) for one in found]
+        waiting = [(-self._worth(one), one.found.item.key, nth, one) for nth, one in enumerate(offers)]
         heapq.heapify(waiting)
         chosen: list[FoundRecord] = []
-        left = budget
-        while waiting and left > 0:
+        left, least = budget, min((one.cost for one in offers), default=0)
+        while waiting and left > 0 and left >= least:  # what is left may hold no line at all
             promised, key, nth, one = heapq.heappop(waiting)
             worth = self._worth(one)
             if worth < -promised:
                 heapq.heappush(waiting, (-worth, key, nth, one))
-            elif self._adds(one.item) and (cost := self._cost(one.item)) <= left:
-                chosen.append(one)
+            elif one.cost <= left and self._adds(one) and (cost := self._cost(one)) <= left:
+                chosen.append(one.found)
                 left -= cost
                 self._tell(one)
         return chosen
 
-    def _adds(self, item: MemoryItem) -> bool:
+    def _adds(self, one: _Offer) -> bool:
         """Whether it is told neither in these words nor, being a piece of the text, within a longer piece."""
-        inside = item.section == "T" and item.spans and all(map(self._is_told, _places(item)))
-        return not inside and line(item) not in self._lines
+        inside = one.section == "T" and one.places and all(map(self._is_told, one.places))
+        return not inside and one.line not in self._lines
 
     def _is_told(self, place: tuple[str, int, int]) -> bool:
         unit, start, end = place
         return any(first <= start and end <= last for first, last in self._text.get(unit, ()))
 
-    def _worth(self, one: FoundRecord) -> float:
-        settings, places = self._settings, _places(one.item)
-        told = sum(place in self._places for place in places) / len(places) if places else 0.0
-        worth = one.score * (1 - told * (1 - settings.repeated))
-        fresh = (self._weights.get(need, 0.0) for need in one.needs - self._needs)
-        worth += settings.need * fsum(
-            fresh
-        )  # exact: a set has no order, and the sum of a tie must not have one
-        return worth / self._count(line(one.item)) ** settings.thrift if settings.thrift else worth
+    def _worth(self, one: _Offer) -> float:
+        settings, places = self._settings, one.places
+        told = sum(map(self._places.__contains__, places)) / len(places) if places else 0.0
+        worth = one.found.score * (1 - told * (1 - settings.repeated))
+        if fresh := one.found.needs - self._needs:
+            # exact: a set has no order, and the sum of a tie must not have one
+            worth += settings.need * fsum(self._weights.get(need, 0.0) for need in fresh)
+        return worth / one.cost**settings.thrift if settings.thrift else worth
 
-    def _cost(self, item: MemoryItem) -> int:
-        section, unit = headings(item, self._name)
+    def _cost(self, one: _Offer) -> int:
+        section, unit = headings(one.found.item, self._name)
         fresh = [
             text
             for key, text in (((section,), section), ((section, unit), unit))
             if key not in self._headings
         ]
-        return sum(map(self._count, (*fresh, line(item))))
+        return one.cost + sum(map(self._count, fresh))
 
-    def _tell(self, one: FoundRecord) -> None:
-        section, unit = headings(one.item, self._name)
+    def _tell(self, one: _Offer) -> None:
+        section, unit = headings(one.found.item, self._name)
         self._headings |= {(section,), (section, unit)}
-        self._places.update(_places(one.item))
-        for unit, start, end in _places(one.item) if one.item.section == "T" else ():
+        self._places.update(one.places)
+        for unit, start, end in one.places if one.section == "T" else ():
             self._text.setdefault(unit, []).append((start, end))
-        self._needs |= one.needs
-        self._lines.add(line(one.item))
+        self._needs |= one.found.needs
+        self._lines.add(one.line)
 
 
 def _places(item: MemoryItem) -> list[tuple[str, int, int]]:

@@ -40,7 +40,7 @@ class Teller:
     """Items of one scope; asked twice for a record, it answers from memory."""
 
     def __init__(self, scope: Scope) -> None:
-        self.scope, self.engine, self.names = scope, scope.engine, scope.names
+        self.scope, self.engine, self.names = scope, scope.at_once, scope.names
         self.eyes = scope.focalizer
         self._told: dict[str, tuple[MemoryItem, ...]] = {}
         self._kinds: dict[str, frozenset[str]] = {}

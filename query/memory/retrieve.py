@@ -187,7 +187,7 @@ def _items(scope: Scope, binding: GoalBinding, need: Need) -> Iterator[MemoryIte
 def _held(scope: Scope, proposition: str, holders: list[str]) -> Iterator[MemoryItem]:
     """The proposition as its holders see it, and as the world has it."""
     yield from filter(None, (scope.once(Teller).held(holder, proposition) for holder in holders))
-    for record, _ in rows(scope.engine, "refers", None, proposition):
+    for record, _ in rows(scope.at_once, "refers", None, proposition):
         if "State" in scope.once(Teller).kinds(str(record)):
             yield from scope.once(Teller).items(str(record))
 
@@ -208,7 +208,7 @@ class Expansion:
     """Links of one plan in one scope."""
 
     def __init__(self, scope: Scope, plan: MemoryPlan, per_character: int) -> None:
-        self._scope, self._engine, self._tell = scope, scope.engine, scope.once(Teller)
+        self._scope, self._engine, self._tell = scope, scope.at_once, scope.once(Teller)
         self._focal, self._most = plan.focal, per_character
         self._holders = tuple(
             dict.fromkeys((*plan.focal, *(one for need in plan.needs for one in need.holders)))

@@ -15,7 +15,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from narraworld.checking import check_world as checking
 from narraworld.checking.check_world import check_world
+from narraworld.checking.word_meanings import meanings
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.journal.leaf import read_body
 from narraworld.kb.journal.store import Store
@@ -108,3 +110,28 @@ def test_an_edit_is_followed_and_nothing_derived_anew(
         after = check_world(world.story)
     assert [one.rule.id for one in before.findings] == []
     assert [one.rule.id for one in after.findings] == ["NW101"]
+
+
+def test_what_words_mean_is_worked_out_once_for_each_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also by whoever opens the story next; and anew where the code that does it is another."""
+    worked = []
+
+    def counted(*given: object) -> object:
+        worked.append(given)
+        return meanings(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(checking, "meanings", counted)
+    counts = []
+    for text in (None, None, "Mara was nineteen years old."):
+        with World.open(tmp_path, create=True) as world:
+            if text or not counts:
+                (tmp_path / "a.md").write_text(f"Mara was thirty years old. {text or ''}")
+                world.read(tmp_path / "a.md")
+            check_world(world.story)
+        counts.append(len(worked))
+    monkeypatch.setattr(checking, "made_by", lambda: "another")
+    with World.open(tmp_path) as world:
+        check_world(world.story)
+    assert [*counts, len(worked)] == [1, 1, 2, 3]

@@ -340,10 +340,10 @@ def test_a_reader_who_has_seen_enough(key_folder: Path) -> None:
     assert "Traceback" not in said.stderr
 
 
-HELP = """
+LOADED = """
 import sys
 from narraworld.commands.app import main
-sys.argv = ["narraworld", "--help"]
+sys.argv = ["narraworld", *WORDS]
 try:
     main()
 finally:
@@ -355,10 +355,23 @@ HEAVY = (
 )  # fmt: skip
 
 
-def test_help_comes_at_once() -> None:
-    """It loads none of what takes long to load; how long that is, a busy machine cannot say."""
-    said = subprocess.run(
-        [sys.executable, "-c", HELP.replace("HEAVY", repr(HEAVY))], capture_output=True, text=True, check=True
-    )
+def loaded_by(*words: str) -> tuple[str, str]:
+    """What a command prints, and what of the heavy it loads; how long that takes, a busy machine cannot say."""
+    code = LOADED.replace("HEAVY", repr(HEAVY)).replace("WORDS", repr(words))
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return said.stdout, said.stderr
 
-    assert "Usage" in said.stdout and said.stderr == "\n"
+
+def test_help_comes_at_once() -> None:
+    said, heavy = loaded_by("--help")
+    assert "Usage" in said and heavy == "\n"
+
+
+def test_a_list_of_commits_loads_nothing_that_it_does_not_need(key_folder: Path) -> None:
+    said, heavy = loaded_by("log", "--world", str(key_folder))
+    assert said.startswith("r1") and heavy == "\n"
+
+
+def test_an_answer_that_is_derived_searches_nothing(key_folder: Path) -> None:
+    said, heavy = loaded_by("ask", "Where is the key?", "-w", str(key_folder))
+    assert said and not {"numpy", "pydantic"} & set(heavy.split())

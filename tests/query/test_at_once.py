@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from narraworld.query.at_once import OFTEN, AtOnce
+from narraworld.query.names import rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import engine_for
 from narraworld.rules.language.ir import Atom, Const, Row, Var
@@ -45,6 +46,17 @@ GOALS = (
 @pytest.mark.parametrize("asked", GOALS, ids=str)
 def test_answers_as_the_engine_does(engine: Engine, asked: Atom) -> None:
     assert AtOnce(engine).ask(asked) == engine.ask(asked)
+
+
+def test_rows_are_taken_from_what_is_at_hand(engine: Engine) -> None:
+    asked = AtOnce(engine)
+    assert (
+        rows(asked, "likes", None, "leo")
+        == rows(engine, "likes", None, "leo")
+        == asked.at_hand("likes", ((1, "leo"),))
+    )
+    assert rows(asked, "popular", "leo") == rows(engine, "popular", "leo")
+    assert asked.at_hand("popular", ((0, "leo"),)) is None
 
 
 @pytest.mark.parametrize("asked", GOALS, ids=str)

@@ -11,16 +11,15 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from narraworld.base.one_thread import one_thread
 from narraworld.extract.embedded.grammar.parser_input import Shown, made_finite, restored, retold, shown_words
 from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 
 if TYPE_CHECKING:
     from spacy.language import Language as Pipeline
-    from threadpoolctl import ThreadpoolController
 
 __all__ = [
     "Grammar",
@@ -85,14 +84,6 @@ def _pipeline(language: Language) -> Pipeline:
 
     with use_ops("numpy", use_blis=False):  # on one thread numpy multiplies three times as fast as blis
         return spacy.load(language.weights)
-
-
-@lru_cache(maxsize=1)
-def _threads() -> ThreadpoolController:
-    """What holds numpy to one thread while we parse: on small matrices more are slower, and sums would depend on them."""
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
 
 
 def tokens_of(text: str, start: int = 0) -> list[Token]:
@@ -194,7 +185,7 @@ def _read(sentences: set[Shown]) -> dict[Shown, Grammar]:
     ordered = sorted(sentences, key=lambda words: (len(words), words))
     parser = pipeline()
     docs = (Doc(parser.vocab, words=list(words)) for words in ordered)
-    with _threads().limit(limits=1, user_api="blas"):
+    with one_thread():
         parsed = parser.pipe(docs, batch_size=BATCH)
         return {words: _grammar(doc) for words, doc in zip(ordered, parsed, strict=True)}
 

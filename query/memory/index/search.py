@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from narraworld.base.one_thread import one_thread
 from narraworld.kb.search.inverted_index import Bm25, LexicalIndex
 from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.memory.index import vectors as semantic
@@ -154,7 +155,8 @@ class Search:
     def by_meaning(self, *things: Sequence[str]) -> Numbers:
         """For each thing, given in one wording or several, how close every document is to it; one row each."""
         wanted = [semantic.embed([text for text in wordings if text]).sum(axis=0) for wordings in things]
-        close = np.array(wanted, dtype=np.float32) @ self._vectors.T
+        with one_thread():
+            close = np.array(wanted, dtype=np.float32) @ self._vectors.T
         return np.asarray(np.maximum(close, 0.0), dtype=np.float32)
 
     def naming(self, entities: Iterable[str]) -> Numbers:

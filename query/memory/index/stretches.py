@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from narraworld.base.settings import Scale
-from narraworld.kb.search.inverted_index import Bm25, LexicalIndex, analyse
+from narraworld.kb.search.inverted_index import Bm25, LexicalIndex
+from narraworld.kb.search.search_words import analyse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

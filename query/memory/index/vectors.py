@@ -26,6 +26,7 @@ __all__ = ["DIMENSIONS", "available", "embed", "from_bytes", "to_bytes"]
 
 DIMENSIONS = 256
 BATCH = 64  # a batch is as wide as its longest text
+FEW = 4
 TOKENIZER, WEIGHTS = "tokenizers/l2_supercat_tokenizer_config.json", "weights/l2_supercat_256.safetensors"
 
 
@@ -36,17 +37,26 @@ class _Vectors:
         from tokenizers import Tokenizer
 
         self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._tokenizer.enable_padding()
+        self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
         self._weights = _weights(folder / WEIGHTS)
 
     def embed(self, texts: Sequence[str]) -> Numbers:
-        encoded = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
-        ids = np.array([one.ids for one in encoded], dtype=np.int32).clip(0, len(self._weights) - 1)
-        mask = np.array([one.attention_mask for one in encoded], dtype=np.float32)
+        found = self._tokens(texts)
+        ids = np.zeros((len(found), max(map(len, found))), dtype=np.int32)
+        mask = np.zeros(ids.shape, dtype=np.float32)
+        for row, tokens in enumerate(found):
+            ids[row, : len(tokens)], mask[row, : len(tokens)] = tokens, 1.0
+        ids = ids.clip(0, len(self._weights) - 1)
         own = self._weights[ids].astype(np.float32) * mask[..., np.newaxis]
         sums = np.sum(own, axis=1, dtype=np.float32)
         return np.asarray(sums / np.maximum(mask.sum(axis=1, keepdims=True), 1.0), dtype=np.float32)
+
+    def _tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """Those of each text; a few texts one by one, as starting its threads costs more than they save."""
+        if len(texts) <= FEW:
+            return [self._tokenizer.encode(text, add_special_tokens=False).ids for text in texts]
+        return [one.ids for one in self._tokenizer.encode_batch(list(texts), add_special_tokens=False)]
 
 
 def _weights(path: Path) -> NDArray[np.float16]:

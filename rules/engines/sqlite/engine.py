@@ -80,6 +80,19 @@ class SqliteEngine:
         with self._lock:
             return self._meta("stamp") or ""
 
+    @property
+    def remark(self) -> str:
+        """What the caller noted of these very tables; a load forgets it."""
+        with self._lock:
+            return self._meta("remark") or ""
+
+    def keep_remark(self, text: str) -> None:
+        """Note something of these tables, for whoever opens them next."""
+        with self._lock:
+            self._check_usable()
+            with self._writing(Deadline(self.limits)):
+                self._note(remark=text)
+
     def close(self) -> None:
         with self._lock:
             if self._connection is not None:

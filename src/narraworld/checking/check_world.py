@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narraworld.checking.word_meanings import meanings
+from narraworld.checking.word_meanings import made_by, meanings
 from narraworld.project.opened import OpenStory
 from narraworld.project.setup import frame_of
 from narraworld.project.source_places import PlaceFinder
@@ -111,7 +111,10 @@ class CheckWorld(OpenStory):
         return super()._alive(branch, folder / "checks" if folder else None)
 
     def _spell(self, engine: SqliteEngine) -> None:
-        """Bring the rows that are worked out from words up to date."""
+        """Bring the rows that are worked out from words up to date; once for each state of the tables."""
+        worked_out = f"{engine.stamp} {made_by()}"
+        if engine.stamp and engine.remark == worked_out:
+            return
         meant = meanings(partial(rows, engine), self.frame.calendar)
         had = {name: set(rows(engine, name)) for name in RELATIONS if name in engine.program.relations}
         come = {name: meant.get(name, set()) - known for name, known in had.items()}
@@ -119,6 +122,7 @@ class CheckWorld(OpenStory):
         change = Change(_filled(come), _filled(gone))
         if change:
             engine.apply(change, engine.stamp)
+        engine.keep_remark(worked_out)
 
 
 def _filled(changes: dict[str, set[Row]]) -> dict[str, set[Row]]:

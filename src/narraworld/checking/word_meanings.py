@@ -6,9 +6,14 @@ Worked out in Python from base rows, because rules cannot spell. Pure: rows in, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 
+from narraworld import kb, ontology
+from narraworld.base.compiled import digest
 from narraworld.kb.search.spelling import slips_among
 from narraworld.kb.time.calendar import Calendar
+from narraworld.query import checks
 from narraworld.query.checks.name_rows import misspelled_rows
 from narraworld.query.checks.time_rows import clash_rows
 from narraworld.query.checks.word_rows import (
@@ -21,7 +26,17 @@ from narraworld.query.checks.word_rows import (
 )
 from narraworld.rules.language.ir import Row
 
-__all__ = ["meanings"]
+__all__ = ["made_by", "meanings"]
+
+ROOMS = (kb, ontology, checks)  # whose code and tables decide what words mean
+
+
+@cache
+def made_by() -> str:
+    """A digest of all that decides what words mean: rows made by another version of it are not taken for today's."""
+    places = [Path(str(room.__file__)).parent for room in ROOMS]
+    files = sorted(file for place in places for end in ("*.py", "*.toml") for file in place.rglob(end))
+    return digest([], [Path(__file__), *files])
 
 
 def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[str, set[Row]]:

@@ -19,6 +19,7 @@ from narraworld.commands.agents import mcp, models, relay, skill
 from narraworld.commands.options import echo
 from narraworld.commands.research import analyse, corpus
 from narraworld.commands.surfaces import lsp, serve, watch
+from narraworld.commands.surfaces.plain_values import quick_command
 
 __all__ = ["app", "main"]
 
@@ -40,7 +41,7 @@ def main() -> None:
     logging.getLogger("rdflib").setLevel(logging.ERROR)  # what it warns of, SHACL refuses with a reason
     stdout = sys.stdout
     try:
-        app()
+        quick_command(app)()
     except SystemExit:
         if sys.stdout is not stdout:  # typer puts a silent one there once the pipe is closed
             sys.exit(NOBODY_READS)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from inspect import Parameter, Signature, signature
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +27,7 @@ __all__ = [
     "echo", "needs_extra", "one_of", "open_world", "print_json", "print_lines", "print_read_as", "revision_of", "situated", "visible",
 ]  # fmt: skip
 
+AT_A_TIME = 200  # lines of a long answer
 _OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 Where = Annotated[Path, typer.Option("--world", "-w", help="Folder of the manuscript.", envvar="NARRAWORLD")]
@@ -178,6 +180,8 @@ def print_json(value: Any) -> None:
     echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
-def print_lines(lines: Any) -> None:
-    for line in lines:
-        echo(line)
+def print_lines(lines: Iterable[str]) -> None:
+    """Many at a time: each print goes through to the terminal, which takes longer than making a line."""
+    waiting = iter(lines)
+    while some := list(islice(waiting, AT_A_TIME)):
+        echo("\n".join(some))

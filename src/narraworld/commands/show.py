@@ -48,10 +48,8 @@ LONGEST_NAME = 12
 def table_lines(head: Sequence[str], body: Iterable[Sequence[str]]) -> Iterator[str]:
     """Columns padded to their widest cell, under a rule."""
     rows = [list(head), *(list(row) for row in body)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     yield lines[0]
     yield "  ".join("─" * width for width in widths)
     yield from lines[1:]
@@ -74,13 +72,31 @@ def matrix_lines(
         yield "nothing is on anybody's mind"
         return
     matters = (*matrix.propositions, *matrix.events)
-    minds = [who for who in matrix.characters if everybody or any(mind == who for _, mind in matrix.cells)]
-    table = [[matrix.names[p], *(matrix.cells.get((p, who), NO_EVIDENCE) for who in minds)] for p in matters]
-    lines = list(table_lines(["", *(matrix.names[who] for who in minds)], table))
+    known = {mind for _, mind in matrix.cells}
+    minds = [who for who in matrix.characters if everybody or who in known]
+    if not wide and width is not None and _least_width(matrix, matters, minds) > width:
+        yield from _marked(matrix, minds, width)
+        return
+    lines = list(table_lines(["", *(matrix.names[who] for who in minds)], _whole(matrix, matters, minds)))
     if wide or width is None or max(map(len, lines)) <= width:
         yield from lines
         return
     yield from _marked(matrix, minds, width)
+
+
+def _whole(matrix: Matrix, matters: Sequence[str], minds: Sequence[str]) -> Iterator[list[str]]:
+    """A row for each matter; most cells of a long story say the same, so only the others are looked at."""
+    place, empty = {who: nth for nth, who in enumerate(minds, 1)}, [NO_EVIDENCE] * len(minds)
+    table = {matter: [matrix.names[matter], *empty] for matter in matters}
+    for (matter, who), word in matrix.cells.items():
+        if who in place and matter in table:
+            table[matter][place[who]] = word
+    yield from table.values()
+
+
+def _least_width(matrix: Matrix, matters: Sequence[str], minds: Sequence[str]) -> int:
+    """What the head of the whole table takes, whatever is in its cells."""
+    return max(len(matrix.names[p]) for p in matters) + sum(2 + len(matrix.names[who]) for who in minds)
 
 
 def _marked(matrix: Matrix, minds: Sequence[str], width: int) -> Iterator[str]:
@@ -88,9 +104,13 @@ def _marked(matrix: Matrix, minds: Sequence[str], width: int) -> Iterator[str]:
     matters = (*matrix.propositions, *matrix.events)
     label = min(max(len(matrix.names[p]) for p in matters), width // 2)
     turn = max(1, (width - label) // (LONGEST_NAME + 2))
+    on_mind: dict[str, set[str]] = {}
+    for matter, who in matrix.cells:
+        on_mind.setdefault(who, set()).add(matter)
     for begin in range(0, len(minds), turn):
         some = minds[begin : begin + turn]
-        told = [p for p in matters if any((p, who) in matrix.cells for who in some)]
+        theirs = set[str]().union(*(on_mind.get(who, ()) for who in some))
+        told = [p for p in matters if p in theirs]
         head = ["", *(_clipped(matrix.names[who], LONGEST_NAME) for who in some)]
         rows = ([_clipped(matrix.names[p], label), *(_mark(matrix, p, who) for who in some)] for p in told)
         yield from table_lines(head, rows)

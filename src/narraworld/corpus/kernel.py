@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
     from narraworld.kb.delta import Delta
 
-__all__ = ["Kernel", "StoryRows"]
+__all__ = ["Kernel", "StoryRows", "StoryTold"]
 
 STRING = "http://www.w3.org/2001/XMLSchema#string"
 RowSets: TypeAlias = dict[str, set[Row]]
@@ -57,7 +57,7 @@ class Kernel:
 
     def read(self, pieces: Sequence[Piece]) -> StoryRows:
         """The base rows of one story; those of the settings are the same for all and are not among them."""
-        told = _StoryTold(self.setup)
+        told = StoryTold(self.setup)
         for piece in map(_with_map, pieces):
             notes = AuthorsNotes.of(piece, told.roster)
             known = told.roster.plus(notes.cast) if notes.cast else told.roster
@@ -75,7 +75,16 @@ class Kernel:
         words = sum(len(piece.unit.text.split()) for piece in pieces)
         return StoryRows(self._with_words(told.rows), words, tuple(told.refusals))
 
-    def _take(self, told: _StoryTold, nodes: Mapping[str, NodeFacts], unit: str) -> None:
+    def begun(self) -> StoryTold:
+        """A story of which nothing is told yet, for `take`."""
+        return StoryTold(self.setup)
+
+    def take(self, told: StoryTold, delta: Delta) -> int:
+        """A unit of records instead of prose, taken as right; how many base rows the story has by now."""
+        self._take(told, nodes_of(map(_quad, delta.graph)), delta.unit.id)
+        return sum(map(len, told.rows.values()))
+
+    def _take(self, told: StoryTold, nodes: Mapping[str, NodeFacts], unit: str) -> None:
         """The rows of one unit, as the living world takes them from its journal."""
         for carried in (*carried_rows(nodes.values(), unit, self._bindings), *self._meanings.rows(nodes)):
             told.rows.setdefault(carried.relation, set()).add(carried.row)
@@ -91,7 +100,7 @@ class Kernel:
         return known | {name: some for name, some in meant.items() if some}
 
 
-class _StoryTold:
+class StoryTold:
     """How far one story has come: its rows, who is known, where everybody was left, and what time it is."""
 
     def __init__(self, setup: WorldSetup) -> None:

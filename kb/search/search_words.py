@@ -1,0 +1,57 @@
+"""Text as the terms it is found by: small words left out, the rest by their stems. The only door to whoosh.
+
+Whoosh stems, and `query_language` has its parser from here; words are split by an expression of our own, equal to whoosh's, because
+a question must not wait for the whole library. Knows no index.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from functools import cache, lru_cache
+from typing import Any
+
+from narraworld.kb.search.stems import base_form
+
+__all__ = ["SCRAPS", "SMALL", "analyse", "whoosh_library"]
+
+_WORD = re.compile(r"\w+(?:\.?\w+)*")
+SCRAPS = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})  # what an apostrophe leaves behind
+SMALL = SCRAPS | {
+    "a", "an", "and", "are", "as", "at", "be", "by", "can", "for", "from", "have", "if", "in", "is", "it", "may", "not", "of", "on",
+    "or", "tbd", "that", "the", "this", "to", "us", "we", "when", "will", "with", "yet", "you", "your",
+}  # fmt: skip
+
+
+@lru_cache(1 << 12)  # many records quote the same sentence
+def analyse(text: str) -> tuple[str, ...]:
+    """The stems of the words that tell documents apart; irregular forms count as the word they are forms of."""
+    words = _WORD.findall(text.lower().replace("’", "'"))
+    return tuple(_stem(base_form(word)) for word in words if word not in SMALL)
+
+
+@lru_cache(1 << 16)
+def _stem(word: str) -> str:
+    return str(_stemmer()(word))
+
+
+@cache
+def _stemmer() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its sources have escapes that newer Pythons warn of
+        from whoosh.lang.porter import stem
+    return stem
+
+
+@cache
+def whoosh_library() -> Any:
+    """Whoosh, imported when first used."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import whoosh
+        import whoosh.analysis
+        import whoosh.fields
+        import whoosh.filedb.filestore
+        import whoosh.qparser
+        import whoosh.query
+    return whoosh

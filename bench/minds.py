@@ -1,9 +1,12 @@
 """Private minds: stories that turn on secrets, against gold; who knows what, leaks over all verbs, ask, threads, needs of a scene.
 
 `--data FOLDER` holds a folder for each story: chapters `01.md …`, `gold.toml`, and `strong.jsonl`, the answers of a strong reader to our
-prompts (`narraworld read --reader relay --record`), which are replayed. Without it the model's part is null. How gold is matched:
-`minds_gold.py`. Cells: right where the state is gold's (or one of `also`); silence is right for `unaware` and `no evidence`. Leaks: pairs of (who,
-words that must stay hidden) that any verb shows through those eyes after a chapter before `until`. Ask: right where the answer rests on gold's quotation or
+prompts (`narraworld read --reader relay --record`), which are replayed. Without it the model's part is null. Gold says what a reader takes people
+to hold, so the stories are read under `trust` (hearers believe what they have no reason to doubt); `--without-trust` leaves it off.
+How gold is matched: `minds_matching.py`. Cells: right where the state is gold's (or one of `also`); silence is right for `unaware` and `no
+evidence`, and where the text shows the state only in a later chapter (`shown`). `shuffled` is the control: the cells that need a statement,
+judged by the nodes of another matter. Leaks: pairs of (who, words that must stay hidden) that any verb shows through those
+eyes after a chapter before `until`; `leaking` counts them by verb. Ask: right where the answer rests on gold's quotation or
 has half of its words, wrong where it is derived and does not; a question that the text does not answer is right unless something is
 derived. Threads: open and changed are one, not closed. Needs: facts of which half the words stand in one line of the context.
 """
@@ -18,11 +21,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench.frame import Figures, MissingDataError, show
-from bench.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold, stems
+from bench.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
+from bench.minds_matching import Matching, stems
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands.show import (
     context_json,
@@ -45,11 +50,15 @@ CLOSED = frozenset({"resolved", "abandoned"})
 NOT_SAID = "not said"
 HALF = 0.5
 BUDGET = 1500
+TRUST = '[rules]\non = ["trust"]\n'
 NEXT = "What happens next? Write the next scene."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--story", help="only this one")
+    parser.add_argument(
+        "--without-trust", action="store_true", help="hearers believe only what the text says they do"
+    )
     parser.add_argument("--wrong", action="store_true", help="print what was judged wrongly")
 
 
@@ -62,9 +71,10 @@ def run(options: argparse.Namespace) -> Figures:
     stories = [story for story in map(load_gold, folders) if story.of("cell")]
     if not stories:
         raise MissingDataError(f"there is no story with cells in {root}: give --data DIR")
-    figures = {reading: _measured(stories, reading, options.wrong) for reading in READINGS}
+    settings = "" if options.without_trust else TRUST
+    figures = {reading: _measured(stories, reading, settings, options.wrong) for reading in READINGS}
     head = ["", *(name for name in READINGS if figures[name])]
-    names = [name for name in next(filter(None, figures.values()), {}) if name != "of"]
+    names = [name for name in next(filter(None, figures.values()), {}) if name not in ("of", "leaking")]
     table = [[name, *(_cell(figures[one], name) for one in READINGS if figures[one])] for name in names]
     show(f"private minds, {len(stories)} stories", head, table)
     return figures
@@ -75,15 +85,16 @@ def _cell(figures: Figures | None, name: str) -> str:
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
-def _measured(stories: list[GoldStory], reading: str, tell: bool) -> Figures | None:
+def _measured(stories: list[GoldStory], reading: str, settings: str, tell: bool) -> Figures | None:
     counts: Counter[str] = Counter()
     read = [story for story in stories if reading == "embedded" or story.recording]
     for story in stories:
         if story not in read:
             print(f"{story.name}: no strong.jsonl beside its gold, so no model's reading is measured")
             continue
-        with _world(story, reading) as world:
-            for judge in (_cells, _leaks, _questions, _threads, _needs, _deceptions):
+        with _world(story, reading, settings) as world:
+            judges = (partial(_cells, reading=reading), _leaks, _questions, _threads, _needs, _deceptions)
+            for judge in judges:
                 for what, count, said in judge(world, story):
                     counts[what] += count
                     if tell and said:
@@ -99,6 +110,8 @@ def _figures(counts: Counter[str]) -> Figures:
         "leaks": counts["leaks"], "stated": share("stated"), "cells": share("cells"), "ask": share("ask"),
         "wrong_answers": counts["wrong_answers"], "threads": share("threads"), "needs": share("needs"),
         "wrong_cells": counts["wrong_cells"], "deceptions": share("deceptions"), "other_deceptions": counts["other_deceptions"],
+        "shuffled": share("shuffled"),
+        "leaking": {one.removeprefix("by "): counts[one] for one in sorted(counts) if one.startswith("by ")},
         "of": {one: counts[one] for one in ("hidden", "stated", "cells", "ask", "threads", "needs", "deceptions")},
     }  # fmt: skip
 
@@ -107,13 +120,15 @@ Judged = Iterator[tuple[str, int, str]]
 
 
 @contextmanager
-def _world(story: GoldStory, reading: str) -> Iterator[World]:
-    with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
-        if reading == "embedded":
-            world.read(*story.chapters)
-        else:
-            asyncio.run(_replayed(world, story))
-        yield world
+def _world(story: GoldStory, reading: str, settings: str) -> Iterator[World]:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "narraworld.toml").write_text(settings, encoding="utf-8")
+        with World.open(folder, create=True) as world:
+            if reading == "embedded":
+                world.read(*story.chapters)
+            else:
+                asyncio.run(_replayed(world, story))
+            yield world
 
 
 async def _replayed(world: World, story: GoldStory) -> None:
@@ -131,24 +146,40 @@ async def _replayed(world: World, story: GoldStory) -> None:
 # -- who knows what
 
 
-def _cells(world: World, story: GoldStory) -> Judged:
-    chapters = dict.fromkeys(str(one["after"]) for one in story.of("cell"))
-    by_chapter = {after: Told(world.scope(at=after), story) for after in chapters}
+def _cells(world: World, story: GoldStory, reading: str) -> Judged:
+    matching = Matching(world.scope(), story.folder, reading)
+    others = _shifted(story)
+    told = {str(one["after"]): Told(world.scope(at=str(one["after"])), story) for one in story.of("cell")}
     for cell in story.of("cell"):
-        found = by_chapter[cell["after"]].state(story.matters[cell["matter"]], cell["who"])
-        wanted = {cell["state"], *cell.get("also", ())}
-        right = found in wanted or (found in SILENT and bool(wanted & SILENT))
-        said = (
-            ""
-            if right
-            else f"{cell['matter']} {cell['who']} after {cell['after']}: {found}, not {cell['state']}"
-        )
-        yield "cells", 1, said
+        matter = story.matters[cell["matter"]]
+        found = told[cell["after"]].state(matching(matter), matter, cell["who"])
+        wanted = _wanted(cell)
+        right = found in wanted
+        where = f"{cell['matter']} {cell['who']} after {cell['after']}"
+        yield "cells", 1, "" if right else f"{where}: {found}, not {cell['state']}"
         yield "cells right", right, ""
         yield "wrong_cells", not right and found not in SILENT, ""
-        if not wanted - NEEDS_A_STATEMENT:
+        if wanted <= NEEDS_A_STATEMENT:
             yield "stated", 1, ""
             yield "stated right", right, ""
+            chance = told[cell["after"]].state(matching(others[cell["matter"]]), matter, cell["who"])
+            yield "shuffled", 1, ""
+            yield "shuffled right", chance in wanted, ""
+
+
+def _wanted(cell: Mapping[str, Any]) -> frozenset[str]:
+    """The states that are right: gold's, one of `also`, and silence where gold has nothing, or has it only from a later chapter."""
+    wanted = frozenset({cell["state"], *cell.get("also", ())})
+    late = cell.get("shown", "") > cell["after"]
+    return wanted | SILENT if wanted & SILENT or late else wanted
+
+
+def _shifted(story: GoldStory) -> dict[str, Mapping[str, Any]]:
+    """For each matter another of its story, as a control: by their nodes, hardly a cell should come out right."""
+    names = list(story.matters)
+    return {
+        one: story.matters[names[(place + len(names) // 2) % len(names)]] for place, one in enumerate(names)
+    }
 
 
 def _deceptions(world: World, story: GoldStory) -> Judged:
@@ -178,6 +209,8 @@ def _leaks(world: World, story: GoldStory) -> Judged:
                 bool(found),
                 f"{hidden['from']} sees {words!r} by {', '.join(found)}" if found else "",
             )
+            for verb in {one.partition(" ")[0] for one in found}:
+                yield f"by {verb}", 1, ""
 
 
 def _leaking(world: World, story: GoldStory, hidden: Mapping[str, Any], words: str) -> Iterator[str]:

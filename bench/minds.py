@@ -16,10 +16,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -121,23 +122,25 @@ Judged = Iterator[tuple[str, int, str]]
 
 @contextmanager
 def _world(story: GoldStory, reading: str, settings: str) -> Iterator[World]:
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "narraworld.toml").write_text(settings, encoding="utf-8")
-        with World.open(folder, create=True) as world:
+    """The story read in a folder of its own, as an author has it, so that places are told as `01.md:5:1`."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        Path("narraworld.toml").write_text(settings, encoding="utf-8")
+        chapters = [Path(shutil.copy(file, ".")).name for file in story.chapters]
+        with World.open(".", create=True) as world:
             if reading == "embedded":
-                world.read(*story.chapters)
+                world.read(*chapters)
             else:
-                asyncio.run(_replayed(world, story))
+                asyncio.run(_replayed(world, story, chapters))
             yield world
 
 
-async def _replayed(world: World, story: GoldStory) -> None:
+async def _replayed(world: World, story: GoldStory, chapters: Sequence[str]) -> None:
     from narraworld.extract.sources import read_sources
     from narraworld.reading.order import in_place
     from narraworld.reading.with_model import read_with_model
 
     assert story.recording is not None
-    pieces = in_place(world.story, read_sources([str(file) for file in story.chapters]))
+    pieces = in_place(world.story, read_sources(chapters))
     async for done in read_with_model(world.story, pieces, Replay(story.recording)):
         if done.outcome == "failed":
             print(f"{story.name} {done.unit}: {done.why}")

@@ -9,6 +9,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from narraworld.kb.english import wordset
 from narraworld.kb.normal import Normaliser
 from narraworld.kb.propositions import BadProposition, parse_statement
 from narraworld.ontology.respects import Respect, Respects
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["OF_ROW", "Recorded", "slot_type"]
 
 OF_ROW = "of_"  # how the type of a slot begins that takes a value of one row
-SMALL = ARTICLES | {"s", "years", "old", "in", "on", "at", "to", "of", "that"}
+SMALL = ARTICLES | wordset("text.of_answers")
 
 
 def slot_type(row: Respect) -> str:

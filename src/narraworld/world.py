@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.project.opened import Committed, OpenStory
 from narraworld.query.eyes import for_authors
 from narraworld.query.moments import Moment, MomentText, moment_of, revision_of
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
 
 __all__ = ["NOW", "Committed", "World"]
 
-BUDGET, FOUND = 4000, 20  # tokens of a context, records of a search
 Files: TypeAlias = "Path | str | OpenedFiles"
 Judge: TypeAlias = "Asks | Literal['model']"
 
@@ -124,15 +124,17 @@ class World(StoryFigures):
         return read_opened(self.story, opened, reader, tell=tell, on_failure=on_failure, branch=branch)
 
     def forecast(
-        self, *paths: Files, model: str | None = None, plotlines: bool = True, small: bool = False, branch: str = "main",
-        as_: str | None = None,
+        self, *paths: Files, model: str | None = None, plotlines: bool = True, small: bool = False, details: bool = False,
+        branch: str = "main", as_: str | None = None,
     ) -> ReadingForecast:  # fmt: skip
         """What a model would be asked, and cost, to read these; asks and keeps nothing."""
         from narraworld.reading.forecast import forecast_of
 
         for_authors("forecast", as_)
         pieces = _opened(paths, branch).pieces
-        return forecast_of(self.story, pieces, model=model, plotlines=plotlines, small=small, branch=branch)
+        return forecast_of(
+            self.story, pieces, model=model, plotlines=plotlines, small=small, details=details, branch=branch
+        )
 
     def watching(self, *paths: Files, branch: str = "main") -> AbstractContextManager[EditWatch]:
         """Around a reading: what chapters that had been read before brought and took away."""
@@ -262,10 +264,12 @@ class World(StoryFigures):
         with self.story.turn:
             return self.scope(situation, **parts).views()
 
-    def knows(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Matrix:
-        """Characters against propositions."""
+    def knows(
+        self, situation: Situation = NOW, *, who: Sequence[str] = (), **parts: Unpack[SituationParts]
+    ) -> Matrix:
+        """Characters against propositions; of ``who`` alone, where somebody is named."""
         with self.story.turn:
-            return self.scope(situation, **parts).knows()
+            return self.scope(situation, **parts).knows(who)
 
     def sheet(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> StyleSheet:
         """The style sheet: people, time line, things, names and numbers with their words; no judgement."""
@@ -274,7 +278,7 @@ class World(StoryFigures):
         there = situation_of(situation, parts)
         for_authors("sheet", there.eyes)
         with self.story.turn:
-            return style_sheet(self.story, self.scope(there))
+            return style_sheet(self.story, self.scope(there), there)
 
     def analyse(
         self, pack: str | Path, situation: Situation = NOW, *, engine: EngineName = "auto",
@@ -311,7 +315,7 @@ class World(StoryFigures):
         from narraworld.query.memory.plan import Request
 
         there = situation_of(situation, parts)
-        to, limit = there.recipient, BUDGET if budget is None else budget
+        to, limit = there.recipient, DEFAULTS.memory.packing.budget if budget is None else budget
         with self.story.turn:
             scope = self.scope(there)
             author = replace(there, focalizer=None, teller=None)  # who is meant, met by the speaker or not
@@ -339,7 +343,12 @@ class World(StoryFigures):
         return replace(reply, read_as=scope.read_as)
 
     def search(
-        self, query: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
+        self,
+        query: str,
+        situation: Situation = NOW,
+        *,
+        limit: int = DEFAULTS.memory.found.listed,
+        **parts: Unpack[SituationParts],
     ) -> list[FoundPassage]:
         """Sentences by words, phrases and fields: `speaker:Leo key*`."""
         from narraworld.query.memory.sentence_search import Finder

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from dataclasses import asdict, replace
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -28,11 +29,13 @@ from narraworld.commands.options import (
     open_world,
     print_json,
     print_lines,
+    visible,
 )
+from narraworld.commands.progress import working
 from narraworld.commands.surfaces import completion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 STDIN = "-"
+CHECKING = "looking for what does not fit"
 TERMINATED = 143  # what a shell reports of a command that was told to end
 TELL_WHY = frozenset({"full", "html"})  # formats with room for a proof
 PLAIN = frozenset({"text", "full"})
@@ -130,12 +134,13 @@ def check(
     if buffer:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # editors end us at the next keystroke
     with open_world(where, create=opened is not None) as world:
-        report = world.check(
-            *([opened] if opened else []), select=_split(select), ignore=_split(ignore), rules=rules or [],
-            least=cast("Severity", least), since=since, baseline=(baseline or True) if new_only and not keep else None,
-            judge="model" if judge else None, explain=explain or form in TELL_WHY, knows=knows, buffer=buffer,
-            tell=None if as_json else _changed, situation=Situation(branch=branch, focalizer=eyes),
-        )  # fmt: skip
+        with working(CHECKING, quiet=as_json) as say:
+            report = world.check(
+                *([opened] if opened else []), select=_split(select), ignore=_split(ignore), rules=rules or [],
+                least=cast("Severity", least), since=since, baseline=(baseline or True) if new_only and not keep else None,
+                judge="model" if judge else None, explain=explain or form in TELL_WHY, knows=knows, buffer=buffer,
+                tell=None if as_json else partial(_changed, say), situation=Situation(branch=branch, focalizer=eyes),
+            )  # fmt: skip
         if keep:
             path, known = world.keep_baseline(report, baseline)
             echo(f"{path}: {plural(known, 'finding')} known from now on", err=True)
@@ -174,8 +179,12 @@ def _split(given: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(one.strip() for group in given or () for one in group.split(",") if one.strip())
 
 
-def _changed(done: int, total: int, unit: str) -> None:
-    echo(f"read {unit}", err=True)
+def _changed(say: Callable[[str], object] | None, done: int, total: int, unit: str) -> None:
+    """A unit was read because it had changed: on a terminal how far that is, elsewhere a line for each."""
+    if say is None:
+        echo(f"read {unit}", err=True)
+    else:
+        say(CHECKING if done == total else visible(f"read {done}/{total} {unit}"))
 
 
 def _tell(report: Report, form: str, output: Path | None) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from narraworld.kb.normal import Normaliser
-from narraworld.ontology.frames import frames
+from narraworld.ontology.deeds import deeds
 from narraworld.ontology.reference_page import reference_page
 from narraworld.ontology.respects import BY_HAND, CHECKLESS, Respect, respects
 from narraworld.rules.language.cards import card_texts
@@ -45,11 +45,9 @@ def test_the_reference_page_is_the_table() -> None:
     assert PAGE.read_text(encoding="utf-8") == reference_page(respects())
 
 
-def test_frames_speak_of_respects_and_of_roles() -> None:
+def test_deeds_speak_of_respects_and_of_roles() -> None:
     roles = {"agent", "patient", "recipient", "origin", "destination", "instrument", "place"}
-    patterns = [
-        one.removeprefix("not.") for frame in frames().values() for one in (*frame.changes, *frame.needs)
-    ]
+    patterns = [one.removeprefix("not.") for deed in deeds().values() for one in (*deed.changes, *deed.needs)]
 
     assert {one.partition(".")[0] for one in patterns} <= roles
     assert {one.partition(".")[2].replace(":", ".").partition(".")[0] for one in patterns} <= set(

@@ -108,6 +108,7 @@ class FoundSettings:
     """How many stretches of sentences are shown, how long they may be, and how ranking weighs."""
 
     shown: int = 3
+    listed: int = 20  # sentences that a search lists
     longest: int = 200  # characters up to which a sentence is shown with those beside it
     sides: int = 3  # sentences beside it, on each side
     weights: Weights = field(default_factory=Weights)
@@ -129,6 +130,7 @@ class PlanSettings:
 class PackingSettings:
     """How the budget is spent."""
 
+    budget: int = 4000  # tokens of a context where nobody says how many
     need: float = 0.5  # what it is worth to be the first to meet a need
     repeated: float = 0.8  # what is left of an item's worth when all its words have been quoted already
     thrift: float = 0.0  # how much dearer a long line is: worth is divided by its tokens to this power

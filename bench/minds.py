@@ -22,9 +22,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bench.frame import Figures, MissingDataError, show
 from bench.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
@@ -38,11 +37,14 @@ from narraworld.commands.show import (
     views_lines,
 )
 from narraworld.models.recordings import Replay
+from narraworld.query.ask.answer import Reply
 from narraworld.query.knows import NO_EVIDENCE
 from narraworld.query.names import rows
 from narraworld.world import World
 
 __all__ = ["add_options", "run", "shown_through"]
+
+Judged: TypeAlias = Iterator[tuple[str, int, str]]  # what is counted, how much, and what to say of it
 
 UNSEEN = Path(__file__).parent / "data" / "unseen"
 READINGS = ("model", "embedded")
@@ -60,29 +62,54 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without-trust", action="store_true", help="hearers believe only what the text says they do"
     )
+    parser.add_argument(
+        "--nodes", action="store_true", help="print what was read, for whoever writes matched.toml"
+    )
     parser.add_argument("--wrong", action="store_true", help="print what was judged wrongly")
 
 
 def run(options: argparse.Namespace) -> Figures:
+    stories = _stories(options)
+    settings = "" if options.without_trust else TRUST
+    if options.nodes:
+        return {reading: _nodes(stories, reading, settings) for reading in READINGS}
+    figures = {reading: _measured(stories, reading, settings, options.wrong) for reading in READINGS}
+    _show(len(stories), {reading: one for reading, one in figures.items() if one})
+    return figures
+
+
+def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:
+    """Print matters of gold and all propositions and events of a reading, and nothing of any mind."""
+    many = 0
+    for story in stories if reading == "embedded" else [one for one in stories if one.recording]:
+        with _world(story, reading, settings) as world:
+            lines = [f"{one['id']} | {one['says']}" for one in story.of("matter")]
+            lines += Matching(world.scope(), story.folder, reading).nodes()
+        print(f"[{reading}] {story.name}", *lines, sep="\n")
+        many += len(lines)
+    return many
+
+
+def _show(many: int, figures: Mapping[str, Figures]) -> None:
+    names = [name for name in next(iter(figures.values()), {}) if name not in ("of", "leaking")]
+    table = [[name, *(_cell(one, name) for one in figures.values())] for name in names]
+    show(f"private minds, {many} stories", ["", *figures], table)
+
+
+def _stories(options: argparse.Namespace) -> list[GoldStory]:
     given: Path | None = options.data
     root = given if given and any(given.glob("*/gold.toml")) else UNSEEN
     folders = sorted(
         file.parent for file in root.glob("*/gold.toml") if options.story in (None, file.parent.name)
     )
-    stories = [story for story in map(load_gold, folders) if story.of("cell")]
-    if not stories:
+    found = [story for story in map(load_gold, folders) if story.of("cell")]
+    if not found:
         raise MissingDataError(f"there is no story with cells in {root}: give --data DIR")
-    settings = "" if options.without_trust else TRUST
-    figures = {reading: _measured(stories, reading, settings, options.wrong) for reading in READINGS}
-    head = ["", *(name for name in READINGS if figures[name])]
-    names = [name for name in next(filter(None, figures.values()), {}) if name not in ("of", "leaking")]
-    table = [[name, *(_cell(figures[one], name) for one in READINGS if figures[one])] for name in names]
-    show(f"private minds, {len(stories)} stories", head, table)
-    return figures
+    return found
 
 
-def _cell(figures: Figures | None, name: str) -> str:
-    value = figures[name] if figures else ""
+def _cell(figures: Figures, name: str) -> str:
+    value = figures[name]
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
@@ -92,15 +119,19 @@ def _measured(stories: list[GoldStory], reading: str, settings: str, tell: bool)
     for story in stories:
         if story not in read:
             print(f"{story.name}: no strong.jsonl beside its gold, so no model's reading is measured")
-            continue
+    for story in read:
         with _world(story, reading, settings) as world:
-            judges = (partial(_cells, reading=reading), _leaks, _questions, _threads, _needs, _deceptions)
-            for judge in judges:
-                for what, count, said in judge(world, story):
-                    counts[what] += count
-                    if tell and said:
-                        print(f"{reading} {story.name} {what}: {said}")
+            for what, count, said in _judged(world, story, reading):
+                counts[what] += count
+                if tell and said:
+                    print(f"{reading} {story.name} {what}: {said}")
     return _figures(counts) if read else None
+
+
+def _judged(world: World, story: GoldStory, reading: str) -> Judged:
+    yield from _cells(world, story, reading)
+    for judge in (_leaks, _questions, _threads, _needs, _deceptions):
+        yield from judge(world, story)
 
 
 def _figures(counts: Counter[str]) -> Figures:
@@ -115,9 +146,6 @@ def _figures(counts: Counter[str]) -> Figures:
         "leaking": {one.removeprefix("by "): counts[one] for one in sorted(counts) if one.startswith("by ")},
         "of": {one: counts[one] for one in ("hidden", "stated", "cells", "ask", "threads", "needs", "deceptions")},
     }  # fmt: skip
-
-
-Judged = Iterator[tuple[str, int, str]]
 
 
 @contextmanager
@@ -311,18 +339,21 @@ def _questions(world: World, story: GoldStory) -> Judged:
         yield "wrong_answers", wrong, ""
 
 
-def _answers(gold: Mapping[str, Any], reply: Any) -> bool:
-    quoted = _plain(gold["quote"]["words"]) if "quote" in gold else ""
-    spans = [span for line in reply.lines for span in line.spans] or list(reply.passages[:3])
-    if quoted and any(_plain(span.quote) in quoted or quoted in _plain(span.quote) for span in spans):
-        return True
-    asked = stems(gold["ask"])
-    wanted = stems(gold["answer"]) - asked
-    said = stems(" ".join([line.words for line in reply.lines] + [span.quote for span in spans]))
-    verdict = {True: "yes", False: "no"}.get(reply.verdict, "")
-    if verdict and gold["answer"].casefold().startswith(verdict):
-        return True
-    return bool(wanted) and len(wanted & said) / len(wanted) >= HALF
+def _answers(gold: Mapping[str, Any], reply: Reply) -> bool:
+    """Whether a reply is gold's answer: its yes or no, else gold's quotation or half of the words that the question had not."""
+    answer = gold["answer"].casefold()
+    if reply.verdict is not None and answer.startswith(("yes", "no")):
+        return answer.startswith("yes") == reply.verdict
+    quotes = [span.quote for line in reply.lines for span in line.spans]
+    quotes = quotes or [span.quote for span in reply.passages[:3]]
+    wanted = stems(gold["answer"]) - stems(gold["ask"])
+    said = stems(" ".join([line.words for line in reply.lines] + quotes))
+    return _quoted(gold, quotes) or (bool(wanted) and len(wanted & said) / len(wanted) >= HALF)
+
+
+def _quoted(gold: Mapping[str, Any], quotes: Sequence[str]) -> bool:
+    wanted = _plain(gold["quote"]["words"]) if "quote" in gold else ""
+    return bool(wanted) and any(_plain(one) in wanted or wanted in _plain(one) for one in quotes)
 
 
 def _threads(world: World, story: GoldStory) -> Judged:

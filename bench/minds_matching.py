@@ -189,19 +189,26 @@ class Matching:
 
     @cached_property
     def _truths(self) -> dict[str, bool]:
-        """Of each proposition whether it is so at the end: by the narration, else by what the text calls knowledge or a lie."""
-        so = {(matter, sign) for _, matter, sign in rows(self.engine, "current")}
-        so |= {(matter, sign) for matter, sign, _ in rows(self.engine, "shown")}
-        other = {"yes": "no", "no": "yes"}
-        told = [(str(node), matter, str(sign)) for node, matter, sign in rows(self.engine, "content")]
-        slots = {matter: str(slot) for matter, slot in rows(self.engine, "slot_of")}
-        filled = {slots[matter] for matter, sign in so if sign == "yes" and matter in slots}
-        false = {
-            node: False
-            for node, matter, sign in told
-            if (matter, other[sign]) in so or (sign == "yes" and slots.get(matter) in filled)
-        }
-        return false | {node: True for node, matter, sign in told if (matter, sign) in so}
+        """Of each proposition whether it is so at the end, as far as the reading says."""
+        filled = {self._slots.get(matter) for matter, sign in self._so.items() if sign == "yes"} - {None}
+        found: dict[str, bool] = {}
+        for node, matter, sign in rows(self.engine, "content"):
+            if (told := self._so.get(str(matter))) is not None:
+                found[str(node)] = told == sign
+            elif sign == "yes" and self._slots.get(str(matter)) in filled:
+                found[str(node)] = False
+        return found
+
+    @cached_property
+    def _so(self) -> dict[str, str]:
+        """What is so (`yes`) and is not: by the narration, else by what the text calls knowledge or a lie."""
+        shown = {str(matter): str(sign) for matter, sign, _ in rows(self.engine, "shown")}
+        return shown | {str(matter): str(sign) for _, matter, sign in rows(self.engine, "current")}
+
+    @cached_property
+    def _slots(self) -> dict[str, str]:
+        """The slot of each matter that is, or may be, the value of one."""
+        return {str(matter): str(slot) for matter, slot in rows(self.engine, "slot_of")}
 
     @cached_property
     def _worded(self) -> dict[str, set[str]]:

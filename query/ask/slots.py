@@ -179,9 +179,7 @@ def _meant(parts: Mapping[str, str], table: Mapping[str, Any], scope: Scope) -> 
     yield from found
 
 
-def _stated(
-    subject: str, parts: Mapping[str, str], table: Mapping[str, Any], scope: Scope
-) -> Iterator[str]:
+def _stated(subject: str, parts: Mapping[str, str], table: Mapping[str, Any], scope: Scope) -> Iterator[str]:
     predicate, negative = table.get("predicate"), bool(table.get("negative"))
     if "object" in parts and predicate:
         for target in scope.mentions.resolve(parts["object"]) or _unmet(parts["object"], scope):

@@ -6,8 +6,8 @@ A matter of gold is a sentence (`says`), a quotation and whether it is true. A n
 - its free words stand in the quotation; or
 - the words of both, weighed by how rare they are among all nodes, agree (`ALIKE`); resting on the quoted words helps (`NEAR`).
 
-Another value of the same respect, if the sentence names it, is the same matter or its contrary. What is true at the story's end says
-a true matter and denies a false one, and the other way round; where the world is silent, the words decide.
+Another value of the same respect, if the sentence names it, is the same matter or its contrary: of several, the one that is so at the
+story's end says a true matter, and the others deny it. Else the words decide; what the reading holds to be so does not.
 """
 
 from __future__ import annotations
@@ -149,9 +149,8 @@ class Matching:
     def _says(self, node: str, matter: Mapping[str, Any]) -> bool:
         if node not in self._propositions or self._stands_in(node, matter.get("quote", {}).get("words", "")):
             return True
-        if node in self._truths:
-            return self._truths[node] == bool(matter["true"])
-        if any(self._truths.get(one) for one in self._siblings(node, matter)):  # and this is another value
+        rivals = any(self._truths.get(one) for one in self._siblings(node, matter))
+        if rivals and not self._truths.get(node):  # another value that is named is the one that is so
             return not matter["true"]
         return _denied(self.scope.names(node)) == _denied(matter["says"])
 

@@ -1,9 +1,12 @@
 """Private minds: stories that turn on secrets, against gold; who knows what, leaks over all verbs, ask, threads, needs of a scene.
 
 `--data FOLDER` holds a folder for each story: chapters `01.md …`, `gold.toml`, and `strong.jsonl`, the answers of a strong reader to our
-prompts (`narraworld read --reader relay --record`), which are replayed. Without it the model's part is null. How gold is matched:
-`minds_gold.py`. Cells: right where the state is gold's (or one of `also`); silence is right for `unaware` and `no evidence`. Leaks: pairs of (who,
-words that must stay hidden) that any verb shows through those eyes after a chapter before `until`. Ask: right where the answer rests on gold's quotation or
+prompts (`narraworld read --reader relay --record`), which are replayed. Without it the model's part is null. Gold says what a reader takes people
+to hold, so the stories are read under `trust` (hearers believe what they have no reason to doubt); `--without-trust` leaves it off.
+How gold is matched: `minds_matching.py`. Cells: right where the state is gold's (or one of `also`); silence is right for `unaware` and `no
+evidence`, and where the text shows the state only in a later chapter (`shown`). `shuffled` is the control: the cells that need a statement,
+judged by the nodes of another matter. Leaks: pairs of (who, words that must stay hidden) that any verb shows through those
+eyes after a chapter before `until`; `leaking` counts them by verb. Ask: right where the answer rests on gold's quotation or
 has half of its words, wrong where it is derived and does not; a question that the text does not answer is right unless something is
 derived. Threads: open and changed are one, not closed. Needs: facts of which half the words stand in one line of the context.
 """
@@ -13,16 +16,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bench.frame import Figures, MissingDataError, show
-from bench.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold, stems
+from bench.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
+from bench.minds_matching import Matching, stems
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands.show import (
     context_json,
@@ -32,11 +37,14 @@ from narraworld.commands.show import (
     views_lines,
 )
 from narraworld.models.recordings import Replay
+from narraworld.query.ask.answer import Reply
 from narraworld.query.knows import NO_EVIDENCE
 from narraworld.query.names import rows
 from narraworld.world import World
 
 __all__ = ["add_options", "run", "shown_through"]
+
+Judged: TypeAlias = Iterator[tuple[str, int, str]]  # what is counted, how much, and what to say of it
 
 UNSEEN = Path(__file__).parent / "data" / "unseen"
 READINGS = ("model", "embedded")
@@ -45,50 +53,85 @@ CLOSED = frozenset({"resolved", "abandoned"})
 NOT_SAID = "not said"
 HALF = 0.5
 BUDGET = 1500
+TRUST = '[rules]\non = ["trust"]\n'
 NEXT = "What happens next? Write the next scene."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--story", help="only this one")
+    parser.add_argument(
+        "--without-trust", action="store_true", help="hearers believe only what the text says they do"
+    )
+    parser.add_argument(
+        "--nodes", action="store_true", help="print what was read, for whoever writes matched.toml"
+    )
     parser.add_argument("--wrong", action="store_true", help="print what was judged wrongly")
 
 
 def run(options: argparse.Namespace) -> Figures:
+    stories = _stories(options)
+    settings = "" if options.without_trust else TRUST
+    if options.nodes:
+        return {reading: _nodes(stories, reading, settings) for reading in READINGS}
+    figures = {reading: _measured(stories, reading, settings, options.wrong) for reading in READINGS}
+    _show(len(stories), {reading: one for reading, one in figures.items() if one})
+    return figures
+
+
+def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:
+    """Print matters of gold and all propositions and events of a reading, and nothing of any mind."""
+    many = 0
+    for story in stories if reading == "embedded" else [one for one in stories if one.recording]:
+        with _world(story, reading, settings) as world:
+            lines = [f"{one['id']} | {one['says']}" for one in story.of("matter")]
+            lines += Matching(world.scope(), story.folder, reading).nodes()
+        print(f"[{reading}] {story.name}", *lines, sep="\n")
+        many += len(lines)
+    return many
+
+
+def _show(many: int, figures: Mapping[str, Figures]) -> None:
+    names = [name for name in next(iter(figures.values()), {}) if name not in ("of", "leaking")]
+    table = [[name, *(_cell(one, name) for one in figures.values())] for name in names]
+    show(f"private minds, {many} stories", ["", *figures], table)
+
+
+def _stories(options: argparse.Namespace) -> list[GoldStory]:
     given: Path | None = options.data
     root = given if given and any(given.glob("*/gold.toml")) else UNSEEN
     folders = sorted(
         file.parent for file in root.glob("*/gold.toml") if options.story in (None, file.parent.name)
     )
-    stories = [story for story in map(load_gold, folders) if story.of("cell")]
-    if not stories:
+    found = [story for story in map(load_gold, folders) if story.of("cell")]
+    if not found:
         raise MissingDataError(f"there is no story with cells in {root}: give --data DIR")
-    figures = {reading: _measured(stories, reading, options.wrong) for reading in READINGS}
-    head = ["", *(name for name in READINGS if figures[name])]
-    names = [name for name in next(filter(None, figures.values()), {}) if name != "of"]
-    table = [[name, *(_cell(figures[one], name) for one in READINGS if figures[one])] for name in names]
-    show(f"private minds, {len(stories)} stories", head, table)
-    return figures
+    return found
 
 
-def _cell(figures: Figures | None, name: str) -> str:
-    value = figures[name] if figures else ""
+def _cell(figures: Figures, name: str) -> str:
+    value = figures[name]
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
-def _measured(stories: list[GoldStory], reading: str, tell: bool) -> Figures | None:
+def _measured(stories: list[GoldStory], reading: str, settings: str, tell: bool) -> Figures | None:
     counts: Counter[str] = Counter()
     read = [story for story in stories if reading == "embedded" or story.recording]
     for story in stories:
         if story not in read:
             print(f"{story.name}: no strong.jsonl beside its gold, so no model's reading is measured")
-            continue
-        with _world(story, reading) as world:
-            for judge in (_cells, _leaks, _questions, _threads, _needs, _deceptions):
-                for what, count, said in judge(world, story):
-                    counts[what] += count
-                    if tell and said:
-                        print(f"{reading} {story.name} {what}: {said}")
+    for story in read:
+        with _world(story, reading, settings) as world:
+            for what, count, said in _judged(world, story, reading):
+                counts[what] += count
+                if tell and said:
+                    print(f"{reading} {story.name} {what}: {said}")
     return _figures(counts) if read else None
+
+
+def _judged(world: World, story: GoldStory, reading: str) -> Judged:
+    yield from _cells(world, story, reading)
+    for judge in (_leaks, _questions, _threads, _needs, _deceptions):
+        yield from judge(world, story)
 
 
 def _figures(counts: Counter[str]) -> Figures:
@@ -99,30 +142,33 @@ def _figures(counts: Counter[str]) -> Figures:
         "leaks": counts["leaks"], "stated": share("stated"), "cells": share("cells"), "ask": share("ask"),
         "wrong_answers": counts["wrong_answers"], "threads": share("threads"), "needs": share("needs"),
         "wrong_cells": counts["wrong_cells"], "deceptions": share("deceptions"), "other_deceptions": counts["other_deceptions"],
+        "shuffled": share("shuffled"),
+        "leaking": {one.removeprefix("by "): counts[one] for one in sorted(counts) if one.startswith("by ")},
         "of": {one: counts[one] for one in ("hidden", "stated", "cells", "ask", "threads", "needs", "deceptions")},
     }  # fmt: skip
 
 
-Judged = Iterator[tuple[str, int, str]]
-
-
 @contextmanager
-def _world(story: GoldStory, reading: str) -> Iterator[World]:
-    with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world:
-        if reading == "embedded":
-            world.read(*story.chapters)
-        else:
-            asyncio.run(_replayed(world, story))
-        yield world
+def _world(story: GoldStory, reading: str, settings: str) -> Iterator[World]:
+    """The story read in a folder of its own, as an author has it, so that places are told as `01.md:5:1`."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        Path("narraworld.toml").write_text(settings, encoding="utf-8")
+        chapters = [Path(shutil.copy(file, ".")).name for file in story.chapters]
+        with World.open(".", create=True) as world:
+            if reading == "embedded":
+                world.read(*chapters)
+            else:
+                asyncio.run(_replayed(world, story, chapters))
+            yield world
 
 
-async def _replayed(world: World, story: GoldStory) -> None:
+async def _replayed(world: World, story: GoldStory, chapters: Sequence[str]) -> None:
     from narraworld.extract.sources import read_sources
     from narraworld.reading.order import in_place
     from narraworld.reading.with_model import read_with_model
 
     assert story.recording is not None
-    pieces = in_place(world.story, read_sources([str(file) for file in story.chapters]))
+    pieces = in_place(world.story, read_sources(chapters))
     async for done in read_with_model(world.story, pieces, Replay(story.recording)):
         if done.outcome == "failed":
             print(f"{story.name} {done.unit}: {done.why}")
@@ -131,24 +177,40 @@ async def _replayed(world: World, story: GoldStory) -> None:
 # -- who knows what
 
 
-def _cells(world: World, story: GoldStory) -> Judged:
-    chapters = dict.fromkeys(str(one["after"]) for one in story.of("cell"))
-    by_chapter = {after: Told(world.scope(at=after), story) for after in chapters}
+def _cells(world: World, story: GoldStory, reading: str) -> Judged:
+    matching = Matching(world.scope(), story.folder, reading)
+    others = _shifted(story)
+    told = {str(one["after"]): Told(world.scope(at=str(one["after"])), story) for one in story.of("cell")}
     for cell in story.of("cell"):
-        found = by_chapter[cell["after"]].state(story.matters[cell["matter"]], cell["who"])
-        wanted = {cell["state"], *cell.get("also", ())}
-        right = found in wanted or (found in SILENT and bool(wanted & SILENT))
-        said = (
-            ""
-            if right
-            else f"{cell['matter']} {cell['who']} after {cell['after']}: {found}, not {cell['state']}"
-        )
-        yield "cells", 1, said
+        matter = story.matters[cell["matter"]]
+        found = told[cell["after"]].state(matching(matter), matter, cell["who"])
+        wanted = _wanted(cell)
+        right = found in wanted
+        where = f"{cell['matter']} {cell['who']} after {cell['after']}"
+        yield "cells", 1, "" if right else f"{where}: {found}, not {cell['state']}"
         yield "cells right", right, ""
         yield "wrong_cells", not right and found not in SILENT, ""
-        if not wanted - NEEDS_A_STATEMENT:
+        if wanted <= NEEDS_A_STATEMENT:
             yield "stated", 1, ""
             yield "stated right", right, ""
+            chance = told[cell["after"]].state(matching(others[cell["matter"]]), matter, cell["who"])
+            yield "shuffled", 1, ""
+            yield "shuffled right", chance in wanted, ""
+
+
+def _wanted(cell: Mapping[str, Any]) -> frozenset[str]:
+    """The states that are right: gold's, one of `also`, and silence where gold has nothing, or has it only from a later chapter."""
+    wanted = frozenset({cell["state"], *cell.get("also", ())})
+    late = cell.get("shown", "") > cell["after"]
+    return wanted | SILENT if wanted & SILENT or late else wanted
+
+
+def _shifted(story: GoldStory) -> dict[str, Mapping[str, Any]]:
+    """For each matter another of its story, as a control: by their nodes, hardly a cell should come out right."""
+    names = list(story.matters)
+    return {
+        one: story.matters[names[(place + len(names) // 2) % len(names)]] for place, one in enumerate(names)
+    }
 
 
 def _deceptions(world: World, story: GoldStory) -> Judged:
@@ -178,6 +240,8 @@ def _leaks(world: World, story: GoldStory) -> Judged:
                 bool(found),
                 f"{hidden['from']} sees {words!r} by {', '.join(found)}" if found else "",
             )
+            for verb in {one.partition(" ")[0] for one in found}:
+                yield f"by {verb}", 1, ""
 
 
 def _leaking(world: World, story: GoldStory, hidden: Mapping[str, Any], words: str) -> Iterator[str]:
@@ -275,18 +339,21 @@ def _questions(world: World, story: GoldStory) -> Judged:
         yield "wrong_answers", wrong, ""
 
 
-def _answers(gold: Mapping[str, Any], reply: Any) -> bool:
-    quoted = _plain(gold["quote"]["words"]) if "quote" in gold else ""
-    spans = [span for line in reply.lines for span in line.spans] or list(reply.passages[:3])
-    if quoted and any(_plain(span.quote) in quoted or quoted in _plain(span.quote) for span in spans):
-        return True
-    asked = stems(gold["ask"])
-    wanted = stems(gold["answer"]) - asked
-    said = stems(" ".join([line.words for line in reply.lines] + [span.quote for span in spans]))
-    verdict = {True: "yes", False: "no"}.get(reply.verdict, "")
-    if verdict and gold["answer"].casefold().startswith(verdict):
-        return True
-    return bool(wanted) and len(wanted & said) / len(wanted) >= HALF
+def _answers(gold: Mapping[str, Any], reply: Reply) -> bool:
+    """Whether a reply is gold's answer: its yes or no, else gold's quotation or half of the words that the question had not."""
+    answer = gold["answer"].casefold()
+    if reply.verdict is not None and answer.startswith(("yes", "no")):
+        return answer.startswith("yes") == reply.verdict
+    quotes = [span.quote for line in reply.lines for span in line.spans]
+    quotes = quotes or [span.quote for span in reply.passages[:3]]
+    wanted = stems(gold["answer"]) - stems(gold["ask"])
+    said = stems(" ".join([line.words for line in reply.lines] + quotes))
+    return _quoted(gold, quotes) or (bool(wanted) and len(wanted & said) / len(wanted) >= HALF)
+
+
+def _quoted(gold: Mapping[str, Any], quotes: Sequence[str]) -> bool:
+    wanted = _plain(gold["quote"]["words"]) if "quote" in gold else ""
+    return bool(wanted) and any(_plain(one) in wanted or wanted in _plain(one) for one in quotes)
 
 
 def _threads(world: World, story: GoldStory) -> Judged:

@@ -1,9 +1,8 @@
-"""The gold of a story that turns on secrets, and how its free words are matched to what was read. Asks engines, decides nothing.
+"""The gold of a story that turns on secrets, and the states of minds to its matters. Asks engines, decides nothing.
 
-A matter of gold is a sentence (`says`) and a quotation. It is matched to a proposition or an event by the words they share, counted
-by their stems, function words and the names of the people in it aside; a record that rests on words of the quotation gains `NEAR` words.
-At least `LEAST` must be shared, and `SHARE` of the matter's. Of those that fit, the best that says anything of the person asked about gives the
-cell: of a proposition by the table of who knows what, of an event by who knows of it.
+What in a reading is a matter of gold: `minds_matching.py`. Of the nodes that are, the likeliest that says anything of the person asked about
+gives the cell: of a proposition by the table of who knows what, of an event by who knows of it, and of "X knows that P" for X by what X
+holds of P and for others by what they think that X holds.
 """
 
 from __future__ import annotations
@@ -16,20 +15,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from narraworld.kb.search.search_words import analyse
+from bench.minds_matching import Matched
 from narraworld.query.knows import NO_EVIDENCE, who_knows_what
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
 
-__all__ = ["NEEDS_A_STATEMENT", "GoldStory", "Told", "load_gold", "stems"]
+__all__ = ["NEEDS_A_STATEMENT", "GoldStory", "Told", "load_gold"]
 
 NEEDS_A_STATEMENT = frozenset({"knows", "knows otherwise", "believes falsely", "doubts"})
-NEAR = 2  # words that resting on the quoted sentence is worth
-LEAST, SHARE = 3, 0.4  # words that must be shared, and how many of the matter's
 HOLDS = frozenset(
     {"knows", "believes", "believes falsely", "last knew"}
 )  # of our own cells: holds it, rightly or not
-_DENIES = re.compile(r"\b(?:not|never|no|nobody|nothing)\b|n't\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -46,8 +42,8 @@ class GoldStory:
         return found
 
     @property
-    def people(self) -> list[str]:
-        return list(self.gold["story"]["characters"])
+    def folder(self) -> Path:
+        return self.chapters[0].parent
 
     @cached_property
     def matters(self) -> Mapping[str, Mapping[str, Any]]:
@@ -59,10 +55,6 @@ def load_gold(folder: Path) -> GoldStory:
     recording = folder / "strong.jsonl"
     chapters = tuple(sorted(folder.glob("[0-9]*.md")))
     return GoldStory(folder.name, chapters, gold, recording if recording.is_file() else None)
-
-
-def stems(text: str) -> set[str]:
-    return set(analyse(text.replace("’", "'")))
 
 
 class Told:
@@ -82,40 +74,37 @@ class Told:
         ]
         return max(fitting, key=lambda one: (len(rows(self.engine, "refers", None, one)), one), default=None)
 
-    def state(self, matter: Mapping[str, Any], name: str) -> str:
-        """The state of somebody to a matter, in gold's words."""
+    def state(self, nodes: Sequence[Matched], matter: Mapping[str, Any], name: str) -> str:
+        """The state of somebody to a matter, in gold's words; ``nodes`` are those that say it or its contrary."""
         who = self.who(name)
-        if who is None:
-            return NO_EVIDENCE
-        for _, node in self.matching(matter):
-            if (found := self._state_to(node, who, matter)) is not None:
+        for one in nodes if who else ():
+            if (found := self._state_to(one, str(who), bool(matter["true"]))) is not None:
                 return found
         return NO_EVIDENCE
 
-    def matching(self, matter: Mapping[str, Any]) -> list[tuple[int, str]]:
-        """Propositions and events that may be this matter, the likeliest first."""
-        wanted = stems(matter["says"]) - self._people
-        near = self._resting_on(matter.get("quote"))
-        found = []
-        for node, words in self._worded.items():
-            shared = len(wanted & (words - self._people))
-            score = shared + (NEAR if node in near else 0)
-            if shared and score >= max(min(LEAST, len(wanted)), SHARE * len(wanted)):
-                found.append((score, node))
-        return sorted(found, key=lambda one: (-one[0], one[1]))
+    def _state_to(self, one: Matched, who: str, true: bool) -> str | None:
+        if one.node in self._events:
+            return _holding(True, true) if (who, one.node) in self._known else None
+        if one.of and (found := self._thinks(one, who)) is not None:
+            return _holding(found, true)
+        cell = self.cells.get((one.node, who), NO_EVIDENCE)
+        if cell in HOLDS:
+            return _holding(one.says, true)
+        if cell == "knows otherwise":
+            return _holding(not one.says, true)
+        return None if cell in (NO_EVIDENCE, "heard") else cell
 
-    def _state_to(self, node: str, who: str, matter: Mapping[str, Any]) -> str | None:
-        if node in self._events:
-            return ("knows" if matter["true"] else "believes falsely") if (who, node) in self._known else None
-        cell = self.cells.get((node, who))
-        if cell is None or cell in (NO_EVIDENCE, "heard"):
-            return None
-        if cell not in HOLDS:
-            return cell
-        contrary = node.startswith("not.") != bool(_DENIES.search(matter["says"]))
-        if matter["true"]:
-            return "believes falsely" if contrary else "knows"
-        return "knows otherwise" if contrary else "believes falsely"
+    def _thinks(self, one: Matched, who: str) -> bool | None:
+        """Where a node says that X holds P: whether who holds that X does, by holding P as X or by what who thinks of X."""
+        assert one.of is not None
+        holder, inner = one.of
+        holds = (
+            self.cells.get((inner, who)) in HOLDS if who == holder else self._thinks_of(who, holder, inner)
+        )
+        return one.says != one.node.startswith("not.") if holds else None
+
+    def _thinks_of(self, who: str, holder: str, inner: str) -> bool:
+        return bool(rows(self.engine, "believes2", who, holder, inner))
 
     # -- what was read
 
@@ -132,43 +121,18 @@ class Told:
         return {(str(who), str(event)) for who, event, _ in rows(self.engine, "knows_of")}
 
     @cached_property
-    def _worded(self) -> dict[str, set[str]]:
-        """Every proposition and event with its words; an event has those of the page too."""
-        found = {
-            str(row[0]): stems(self.scope.names(str(row[0]))) for row in rows(self.engine, "proposition")
-        }
-        kinds = {str(event): str(kind) for event, kind, _ in rows(self.engine, "event")}
-        for event in self._events:
-            quotes = " ".join(quote.text for quote in self.scope.quotes(event))
-            found[event] = stems(f"{kinds[event]} {quotes}")
-        return found
-
-    def _resting_on(self, quote: Mapping[str, str] | None) -> set[str]:
-        """Propositions and events of records that quote any of the quoted words."""
-        if quote is None:
-            return set()
-        wanted = " ".join(quote["words"].split())
-        found = set[str]()
-        for record, span in rows(self.engine, "evidence"):
-            if str(span).partition("/")[0] == quote["chapter"] and self._touches(str(span), wanted):
-                found.add(str(record))
-        spoken = {str(node) for record, node in rows(self.engine, "refers") if record in found}
-        return found | spoken
-
-    def _touches(self, span: str, wanted: str) -> bool:
-        text = " ".join(str(rows(self.engine, "quote", span)[0][1]).split())
-        return bool(text) and (text in wanted or wanted in text)
-
-    @cached_property
     def _called(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for _, entity, name in rows(self.engine, "named"):
             found.setdefault(str(entity), []).append(str(name))
         return found
 
-    @cached_property
-    def _people(self) -> set[str]:
-        return {stem for name in self.story.people for stem in stems(name)}
+
+def _holding(says: bool, true: bool) -> str:
+    """What gold calls it to hold a true or a false matter, or its contrary."""
+    if true:
+        return "knows" if says else "believes falsely"
+    return "believes falsely" if says else "knows otherwise"
 
 
 def _name(name: str) -> frozenset[str]:

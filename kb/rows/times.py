@@ -27,6 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 TIMELESS = frozenset({"Development", "Scene", "Plotline", "Plot", "TimeAnchor", "TimeRelation"})
+UNREACHED = frozenset({"future", "hypothetical", "dreamed"})  # the story is not there when it tells of them
 RELATIONS = {"tick": "at", "told": "told", "minutes": "dated"}
 
 
@@ -76,7 +77,8 @@ def _offset(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> int:
 
 def _timed(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Timed:
     at = node.values.get("at")
-    return Timed(node.id, _offset(node, nodes), str(at[0]) if at else None)
+    ahead = str(node.values.get("realis", ("actual",))[0]) in UNREACHED
+    return Timed(node.id, _offset(node, nodes), str(at[0]) if at else None, ahead)
 
 
 def _order(node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> ToldOrder:

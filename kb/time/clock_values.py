@@ -42,11 +42,13 @@ class ClockError(NarraWorldError):
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A record with the offset of its first evidence in the unit; `at` is the event whose time it shares."""
+    """A record with the offset of its first evidence in the unit; `at` is the event whose time it shares; `ahead` of what is only
+    to come, supposed or dreamed: its date is its own and moves no clock."""
 
     id: str
     offset: int
     at: str | None = None
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 A `Line` is a telling with a running calendar time: the story itself, or one flashback. On the story's line
 records stand where they are told. A time expression either moves the line ahead or, when it goes back (or
 is marked as a flashback), opens a line of its own whose records stand just before the first thing already
-told that is dated later; without a date, before everything.
+told that is dated later; without a date, before everything. What is only to come or supposed has its date and moves no line.
 
 Where a record stands is a *path*, compared like a word in a dictionary: `(tick, 0)` is the default place of
 what is told at `tick`; `(tick, -1, told, 0)` lies just before it and `(tick, 1, told, 0)` just after, in
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from narraworld.kb.time.calendar import Calendar
@@ -86,6 +86,10 @@ class TimelineStretch:
         if not taken and (self.limit is None or self.now < self.limit):
             marks.insert(here, Mark(self.now, path))
 
+    def aside(self) -> TimelineStretch:
+        """The same for a look ahead: what is dated on it leaves the line where it is."""
+        return replace(self, marks={dated: [*marks] for dated, marks in self.marks.items()})
+
     def next_after(self, minutes: int, dated: bool) -> Mark | None:
         marks = self.marks[dated]
         place = bisect_right(marks, minutes, key=lambda mark: mark.minutes)
@@ -131,15 +135,18 @@ class Timeline:
             if isinstance(step, ClockScene):
                 open_scenes.append((step.end, self._enter(step.id, here, anchors)))
             else:
-                self._record(step.id, told[step.id], here, step.id in tied, anchors)
+                self._record(step, told[step.id], here, step.id in tied, anchors)
 
     def _record(
-        self, id: str, told: int, line: TimelineStretch, tied: bool, anchors: Mapping[str, list[Anchor]]
+        self, record: Timed, told: int, line: TimelineStretch, tied: bool, anchors: Mapping[str, list[Anchor]]
     ) -> None:
+        id = record.id
         if line.block is not None:
             self.block_of[id] = line.block
         if tied:
             return
+        if record.ahead and id in anchors:
+            line = line.aside()
         line = self._enter(id, line, anchors)
         tick = (told * self.settings.step, 0)
         self.path[id] = tick if line.spot is None else beside(line.spot, -1, told)

@@ -171,16 +171,22 @@ def _in_its_words(text: str, scope: Scope) -> Iterator[str]:
 
 
 def _meant(parts: Mapping[str, str], table: Mapping[str, Any], scope: Scope) -> Iterator[str]:
+    """The statement meant; of several who go by that name, those of whom it was recorded."""
     subjects = scope.mentions.resolve(parts["subject"])
+    found = [one for subject in subjects for one in _stated(subject, parts, table, scope)]
+    if len(subjects) > 1:
+        found = [one for one in found if rows(scope.engine, "proposition", one)]
+    yield from found
+
+
+def _stated(subject: str, parts: Mapping[str, str], table: Mapping[str, Any], scope: Scope) -> Iterator[str]:
     predicate, negative = table.get("predicate"), bool(table.get("negative"))
-    if len(subjects) != 1:
-        return
     if "object" in parts and predicate:
         for target in scope.mentions.resolve(parts["object"]) or _unmet(parts["object"], scope):
-            yield Statement(subjects[0], predicate, object=target, negative=negative).id
+            yield Statement(subject, predicate, object=target, negative=negative).id
     elif "value" in parts:
-        known = list(_with_value(subjects[0], parts["value"], negative, scope))
-        yield from known or (_would_be(subjects[0], parts["value"], negative) if table.get("guess") else ())
+        known = list(_with_value(subject, parts["value"], negative, scope))
+        yield from known or (_would_be(subject, parts["value"], negative) if table.get("guess") else ())
 
 
 def _unmet(text: str, scope: Scope) -> tuple[str, ...]:

@@ -119,3 +119,15 @@ def test_the_clocks_answer_as_rows() -> None:
         (True, "told", ("a", 7)),
         (False, "dated", ("b", 3)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("realis", "ahead"),
+    [("actual", False), ("future", True), ("hypothetical", True), ("dreamed", True), ("habitual", False)],
+)
+def test_what_the_story_has_not_reached_is_ahead_of_it(realis: str, ahead: bool) -> None:
+    made = Delta(Unit("ch01", 1, "Leo fell."))
+    made.add("Event", "fall", kind="fall", realis=realis, quote="Leo fell")
+    read = nodes_of(rdf.parse(rdf.canonical(made.graph, "ch01")))
+
+    assert unit_times(read, "ch01").records == (Timed("ch01/fall", 0, None, ahead),)

@@ -229,6 +229,18 @@ def test_an_undated_flashback_goes_as_a_whole_to_what_one_of_its_events_names() 
     assert story_order(times) == ["feast", "oath", "child-hides", "father-leaves", "child-waits", "quarrel"]
 
 
+def test_a_look_ahead_has_its_date_and_moves_no_clock() -> None:
+    """“On the 12th of March he came. In ten years he will be king. He sat down. A year earlier he had been ill.”"""
+    told = unit(
+        "ch01", 0, "comes", Timed("king", 10, ahead=True), Timed("rests", 20), "ill", "sleeps", anchor="12 March 1805",
+        anchors=(Anchor("king", "ten years later"), Anchor("ill", "a year earlier", flashback=True)),
+    )  # fmt: skip
+    times = assign([told])
+
+    assert times.minutes["king"] > times.minutes["comes"] == times.minutes["rests"] == times.minutes["sleeps"]
+    assert story_order(times) == ["ill", "comes", "king", "rests", "sleeps"]
+
+
 def test_a_flashback_has_a_clock_of_its_own() -> None:
     memory = unit(
         "ch02", 1, "spark", "blaze", "present",
@@ -379,7 +391,12 @@ def units_of_a_story(draw: st.DrawFn, number: int, *, inward: bool = False) -> U
     known = own if inward else EVENTS
     anyone = st.sampled_from([*known, f"u{number}"] if inward else [*EVENTS, "u0", "u2", "s1"])
     records = tuple(
-        Timed(id, draw(st.integers(0, 4)), draw(st.one_of(st.none(), st.none(), st.sampled_from(known))))
+        Timed(
+            id,
+            draw(st.integers(0, 4)),
+            draw(st.one_of(st.none(), st.none(), st.sampled_from(known))),
+            draw(st.booleans()),
+        )
         for id in own
     )
     order = st.builds(

@@ -1,0 +1,261 @@
+"""Which propositions and events of a reading are a matter of gold, and whether they say it or its contrary. Asks engines, decides nothing of minds.
+
+A matter of gold is a sentence (`says`), a quotation and whether it is true. A node of the reading (a proposition or an event) is it where
+
+- `matched.toml` beside the gold says so, written by somebody who saw matters and nodes and no state of any mind (`--nodes` prints them); else
+- its free words stand in the quotation; or
+- the words of both, weighed by how rare they are among all nodes, agree (`ALIKE`); resting on the quoted words helps (`NEAR`).
+
+Another value of the same respect, if the sentence names it, is the same matter or its contrary: of several, the one that is so at the
+story's end says a true matter, and the others deny it. Else the words decide; what the reading holds to be so does not.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from narraworld.kb.search.inverted_index import analyse
+from narraworld.query.names import rows
+from narraworld.query.resolve import SMALL_WORDS
+from narraworld.query.scope import Scope
+
+__all__ = ["Matched", "Matching", "stems"]
+
+ALIKE = 0.5  # of two sets of words: their mean share in each other
+NEAR, QUOTED = 0.2, 0.3  # what resting on the quoted words adds, and standing in them
+IDLE = frozenset(
+    {"never", "because", "but", "so", "why", "one", "two", "there", "again", "would", "had", "been", "not"}
+)
+_DENIES = re.compile(r"\b(?:not|never|no|nobody|nothing)\b|n't\b", re.IGNORECASE)
+_MIND = re.compile(r"\b(?:know|knew|believe|think|thought|suspect)", re.IGNORECASE)
+INNER = frozenset({"knows", "believes"})
+
+
+def stems(text: str) -> set[str]:
+    return set(analyse(text.replace("’", "'")))
+
+
+_IDLE = stems(" ".join(SMALL_WORDS | IDLE))
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """A node that says a matter, or its contrary; ``of`` where it says that somebody holds something: who, and what."""
+
+    node: str
+    says: bool
+    of: tuple[str, str] | None = None
+
+
+class Matching:
+    """One reading of a story, looked at with the words of gold."""
+
+    def __init__(self, scope: Scope, folder: Path, reading: str) -> None:
+        self.scope, self.engine = scope, scope.engine
+        file = folder / "matched.toml"
+        told = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        self._told: Mapping[str, Any] = told.get(reading, {})
+        self._found: dict[str, list[Matched]] = {}
+
+    def __call__(self, matter: Mapping[str, Any]) -> list[Matched]:
+        """The nodes that are this matter, the likeliest first."""
+        key = str(matter["id"])
+        if key not in self._found:
+            self._found[key] = list(self._as_told(key) if key in self._told else self._by_words(matter))
+        return self._found[key]
+
+    def nodes(self) -> Iterator[str]:
+        """Every proposition and event with its words, for whoever writes `matched.toml`."""
+        for node in sorted(self._worded):
+            yield f"{node} | {self.scope.names(node)}"
+
+    # -- as somebody says
+
+    def _as_told(self, key: str) -> Iterator[Matched]:
+        for says in (True, False):
+            for node in self._told[key].get("says" if says else "denies", ()):
+                yield Matched(node, says, self._inner(node))
+
+    # -- by words
+
+    def _by_words(self, matter: Mapping[str, Any]) -> Iterator[Matched]:
+        scores = {node: score for node in self._worded if (score := self._score(node, matter)) >= ALIKE}
+        for node in [*scores]:
+            for other in self._siblings(node, matter):
+                scores.setdefault(other, scores[node] - NEAR)
+        says: dict[str, bool] = {}
+        for node in sorted(scores, key=lambda one: (-scores[one], one)):
+            contrary = says.get(_negation(node))
+            says[node] = self._says(node, matter) if contrary is None else not contrary
+            yield Matched(node, says[node], self._inner(node))
+
+    def _score(self, node: str, matter: Mapping[str, Any]) -> float:
+        quote = matter.get("quote")
+        if quote and self._stands_in(node, quote["words"]):
+            return ALIKE + QUOTED + self._alike(node, matter)
+        if self._respect(node) == "says":  # that a paper says it does not make it so
+            return 0.0
+        near = NEAR if quote and node in self._resting_on(quote["chapter"], quote["words"]) else 0.0
+        alike = self._alike(node, matter)
+        return alike + near + self._of_a_mind(node, matter) if alike else 0.0
+
+    def _respect(self, node: str) -> str:
+        return str(self._propositions.get(node, ("", "", ""))[2])
+
+    def _of_a_mind(self, node: str, matter: Mapping[str, Any]) -> float:
+        """What it adds that both say of the same person to know something, or not to."""
+        inner = self._inner(node)
+        both = (
+            inner
+            and _MIND.search(matter["says"])
+            and stems(self.scope.names(inner[0])) & stems(matter["says"])
+        )
+        return NEAR if both else 0.0
+
+    def _alike(self, node: str, matter: Mapping[str, Any]) -> float:
+        wanted, words = stems(matter["says"]) - _IDLE, self._worded[node]
+        if not (shared := self._weight(wanted & words)):
+            return 0.0
+        return 2 * shared / (self._weight(wanted) + self._weight(words))
+
+    def _weight(self, words: set[str]) -> float:
+        return sum(math.log(1 + len(self._worded) / (self._seen[one] or 1)) for one in words)
+
+    def _stands_in(self, node: str, quoted: str) -> bool:
+        """Whether what a proposition says in words of the page stands in the quotation, and is not a word or two by chance."""
+        value = self._values.get(node, "")
+        told = stems(value) - _IDLE
+        if not told or f" {_plain(value)} " not in f" {_plain(quoted)} ":
+            return False
+        return len(told) > 1 or len(told) >= len(stems(quoted) - _IDLE) / 2
+
+    def _siblings(self, node: str, matter: Mapping[str, Any]) -> Iterator[str]:
+        """Other values of the same respect of the same thing that the matter names."""
+        wanted = stems(matter["says"])
+        row = self._propositions.get(node, ("", "", "", ""))
+        for other in self._of_respect.get((str(row[1]), str(row[2])), ()):
+            value = str(self._propositions[other][3])
+            if other != node and value in self._entities and stems(self.scope.names(value)) & wanted:
+                yield other
+
+    def _says(self, node: str, matter: Mapping[str, Any]) -> bool:
+        if node not in self._propositions or self._stands_in(node, matter.get("quote", {}).get("words", "")):
+            return True
+        rivals = any(self._truths.get(one) for one in self._siblings(node, matter))
+        if rivals and not self._truths.get(node):  # another value that is named is the one that is so
+            return not matter["true"]
+        return _denied(self.scope.names(node)) == _denied(matter["says"])
+
+    def _inner(self, node: str) -> tuple[str, str] | None:
+        row = self._propositions.get(node)
+        if row is None or str(row[2]) not in INNER or str(row[3]) not in self._propositions:
+            return None
+        return str(row[1]), str(row[3])
+
+    # -- what was read
+
+    @cached_property
+    def _propositions(self) -> dict[str, tuple[Any, ...]]:
+        return {str(row[0]): row for row in rows(self.engine, "proposition")}
+
+    @cached_property
+    def _entities(self) -> set[str]:
+        return {str(entity) for entity, _ in rows(self.engine, "entity")}
+
+    @cached_property
+    def _values(self) -> dict[str, str]:
+        """Of each proposition that says something in words of the page, those words."""
+        return {
+            node: str(row[3])
+            for node, row in self._propositions.items()
+            if str(row[3]) not in self._entities and str(row[3]) not in self._propositions
+        }
+
+    @cached_property
+    def _of_respect(self) -> dict[tuple[str, str], list[str]]:
+        found = defaultdict[tuple[str, str], list[str]](list)
+        for node, row in sorted(self._propositions.items()):
+            found[str(row[1]), str(row[2])].append(node)
+        return found
+
+    @cached_property
+    def _truths(self) -> dict[str, bool]:
+        """Of each proposition whether it is so at the end, as far as the reading says."""
+        filled = {self._slots.get(matter) for matter, sign in self._so.items() if sign == "yes"} - {None}
+        found: dict[str, bool] = {}
+        for node, matter, sign in rows(self.engine, "content"):
+            if (told := self._so.get(str(matter))) is not None:
+                found[str(node)] = told == sign
+            elif sign == "yes" and self._slots.get(str(matter)) in filled:
+                found[str(node)] = False
+        return found
+
+    @cached_property
+    def _so(self) -> dict[str, str]:
+        """What is so (`yes`) and is not: by the narration, else by what the text calls knowledge or a lie."""
+        shown = {str(matter): str(sign) for matter, sign, _ in rows(self.engine, "shown")}
+        return shown | {str(matter): str(sign) for _, matter, sign in rows(self.engine, "current")}
+
+    @cached_property
+    def _slots(self) -> dict[str, str]:
+        """The slot of each matter that is, or may be, the value of one."""
+        return {str(matter): str(slot) for matter, slot in rows(self.engine, "slot_of")}
+
+    @cached_property
+    def _worded(self) -> dict[str, set[str]]:
+        """Every proposition and event with its words; an event has those of the page and of whoever takes part."""
+        found = {node: stems(self.scope.names(node)) - _IDLE for node in self._propositions}
+        kinds = {str(event): str(kind) for event, kind, _ in rows(self.engine, "event")}
+        parts = defaultdict[str, list[str]](list)
+        for event, entity, _ in rows(self.engine, "role"):
+            parts[str(event)].append(self.scope.names(str(entity)))
+        for (event,) in rows(self.engine, "happened"):
+            quotes = " ".join(quote.text for quote in self.scope.quotes(str(event)))
+            words = " ".join([kinds[str(event)], quotes, *parts[str(event)]])
+            found[str(event)] = stems(words) - _IDLE
+        return found
+
+    @cached_property
+    def _seen(self) -> Counter[str]:
+        return Counter(word for words in self._worded.values() for word in words)
+
+    def _resting_on(self, chapter: str, quoted: str) -> set[str]:
+        """Propositions and events of records that quote any of the quoted words."""
+        wanted = _plain(quoted)
+        if (chapter, wanted) not in self._resting:
+            found = {
+                str(record)
+                for record, span in rows(self.engine, "evidence")
+                if str(span).partition("/")[0] == chapter and self._touches(str(span), wanted)
+            }
+            spoken = {str(node) for record, node in rows(self.engine, "refers") if record in found}
+            self._resting[chapter, wanted] = found | spoken
+        return self._resting[chapter, wanted]
+
+    @cached_property
+    def _resting(self) -> dict[tuple[str, str], set[str]]:
+        return {}
+
+    def _touches(self, span: str, wanted: str) -> bool:
+        text = _plain(str(rows(self.engine, "quote", span)[0][1]))
+        return bool(text) and (text in wanted or wanted in text)
+
+
+def _negation(node: str) -> str:
+    return node.removeprefix("not.") if node.startswith("not.") else f"not.{node}"
+
+
+def _denied(text: str) -> bool:
+    return bool(_DENIES.search(text))
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold().replace("’", "'")))

@@ -1,0 +1,74 @@
+"""How `bench minds` finds a matter of gold among what was read: by the quotation, by words, by another value it names; and not by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.minds_matching import Matching
+from narraworld.kb.delta import Delta
+from narraworld.kb.units import Unit
+from narraworld.world import World
+
+TEXT = "Abel thought the letter was Ida's. He has gone round it like a man with soup. Tom knew that he wrote it. The lamp hung in the hall. Mara sold the old clock to Ben."
+
+
+@pytest.fixture(scope="module")
+def matching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matching]:
+    made = Delta(Unit("ch01", 1, TEXT))
+    for who in ("abel", "ida", "tom", "mara", "ben"):
+        made.add("Character", who, name=who.title())
+    for what in ("letter", "lamp", "clock"):
+        made.add("Object", what, name=what)
+    made.add("Place", "hall", name="hall")
+    for holder, proposition, attitude, quote in (
+        ("abel", "letter.writer.ida", "believes", "Abel thought the letter was Ida's"),
+        ("abel", "letter.writer:gone%20round%20it%20like%20a%20man%20with%20soup", "believes", "He has gone round it"),
+        ("tom", "letter.writer.tom", "knows", "Tom knew that he wrote it"),
+    ):  # fmt: skip
+        made.add("Attitude", holder=holder, proposition=proposition, attitude=attitude, quote=quote)
+    made.add("State", proposition="lamp.location.hall", quote="The lamp hung in the hall")
+    made.add(
+        "Event",
+        "sells",
+        kind="sell",
+        agent="mara",
+        patient="clock",
+        recipient="ben",
+        quote="Mara sold the old clock to Ben",
+    )
+    with World.open(tmp_path_factory.mktemp("soup"), create=True) as world:
+        assert world.commit(made).refusals == ()
+        yield Matching(world.scope(), Path("nowhere"), "model")
+
+
+@pytest.mark.parametrize(
+    ("matter", "found"),
+    [
+        pytest.param(
+            {"id": "m1", "says": "Tom forged the letter in the name of Ida", "true": True,
+             "quote": {"chapter": "ch01", "words": "He has gone round it like a man with soup."}},
+            {"letter.writer.tom": True, "letter.writer.ida": False, "letter.writer:gone%20round%20it%20like%20a%20man%20with%20soup": True},
+            id="its words stand in the quotation; of other values that are named, the true one says it"),
+        pytest.param({"id": "m2", "says": "The lamp is in the hall", "true": True}, {"lamp.location.hall": True}, id="by words"),
+        pytest.param({"id": "m3", "says": "Mara sold Ben the clock", "true": True}, {"ch01/sells": True}, id="an event"),
+        pytest.param({"id": "m4", "says": "Ben never met Ida in the garden", "true": False}, {}, id="names alone are nothing"),
+    ],
+)  # fmt: skip
+def test_a_matter_is_found(matching: Matching, matter: dict[str, Any], found: dict[str, bool]) -> None:
+    assert {one.node: one.says for one in matching(matter)} == found
+
+
+def test_somebody_may_say_what_is_meant(matching: Matching, tmp_path: Path) -> None:
+    (tmp_path / "matched.toml").write_text(
+        '[model.m4]\nsays = ["lamp.location.hall"]\ndenies = ["letter.writer.ida"]\n'
+    )
+    told = Matching(matching.scope, tmp_path, "model")
+
+    assert [(one.node, one.says) for one in told({"id": "m4", "says": "…", "true": True})] == [
+        ("lamp.location.hall", True),
+        ("letter.writer.ida", False),
+    ]

@@ -343,7 +343,7 @@ def _answers(gold: Mapping[str, Any], reply: Reply) -> bool:
     """Whether a reply is gold's answer: its yes or no, else gold's quotation or half of the words that the question had not."""
     answer = gold["answer"].casefold()
     if reply.verdict is not None and answer.startswith(("yes", "no")):
-        return answer.startswith("yes") == reply.verdict
+        return bool(answer.startswith("yes") == reply.verdict)
     quotes = [span.quote for line in reply.lines for span in line.spans]
     quotes = quotes or [span.quote for span in reply.passages[:3]]
     wanted = stems(gold["answer"]) - stems(gold["ask"])

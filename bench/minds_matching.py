@@ -22,7 +22,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from narraworld.kb.search.inverted_index import analyse
+from narraworld.kb.search.search_words import analyse
 from narraworld.query.names import rows
 from narraworld.query.resolve import SMALL_WORDS
 from narraworld.query.scope import Scope

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from narraworld.kb.search.inverted_index import analyse
+from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.answer_phrases import (
     MEASURES,
     amounts,

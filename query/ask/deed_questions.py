@@ -15,7 +15,7 @@ from importlib.resources import files
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from narraworld.kb.search.inverted_index import analyse
+from narraworld.kb.search.search_words import analyse
 from narraworld.kb.search.stems import base_form
 from narraworld.query.name_finder import stem
 

@@ -371,7 +371,7 @@ def refusals(where: Where = Path(), as_json: AsJson = False) -> None:
     if as_json:
         print_json([asdict(one) for one in kept])
     else:
-        print_lines(kept or ["nothing was refused"])
+        print_lines([str(one) for one in kept] or ["nothing was refused"])
     if kept:
         raise typer.Exit(1)
 

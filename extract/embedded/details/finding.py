@@ -11,7 +11,7 @@ from narraworld.extract.embedded.details.table import DetailForm, DetailForms
 from narraworld.extract.embedded.lexicon.inflection import verb_of
 from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 from narraworld.kb.normal import Pair, normal
-from narraworld.kb.normal_words import singular
+from narraworld.kb.normal_words import bare_name, singular
 from narraworld.kb.spans import TextRange
 
 __all__ = ["FoundDetail", "details_in"]
@@ -70,12 +70,15 @@ def _found(
     value = _exchanged(value, table.sides) if form.flip else value
     value = _exchanged(value, table.same_kin) if form.kind == "kin" else value
     value = verb_of(value.lower(), value.lower()) if form.verb else value
+    value = f"{_other(sentence, match)}'s {singular(value.lower())}" if groups.get("other") else value
     pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
     if not pairs and not form.any:
         return None
     who = TextRange(*match.span("who")) if groups.get("who") is not None else None
     quote = TextRange(sentence.where.start + match.start(), sentence.where.start + match.end())
-    thing = _thing(sentence, match, table) if groups.get("thing") or groups.get("thing2") else ""
+    thing = _way(sentence, match) or (
+        _thing(sentence, match, table) if groups.get("thing") or groups.get("thing2") else ""
+    )
     if thing is None:
         return None
     start = match.start() if form.negative else where.start
@@ -83,9 +86,20 @@ def _found(
     return FoundDetail(form, value, thing, where, quote, who, pairs, doubtful)
 
 
+def _other(sentence: MaskedSentence, match: re.Match[str]) -> str:
+    """The name of the other of two: `Yusuf and Idris were brothers` makes Yusuf Idris's brother."""
+    return TextRange(*match.span("other")).cut(sentence.text)
+
+
 def _exchanged(value: str, others: Mapping[str, str]) -> str:
     """The value with other words for those that have them."""
     return _WORD.sub(lambda word: others.get(word[0].lower(), word[0]), value)
+
+
+def _way(sentence: MaskedSentence, match: re.Match[str]) -> str:
+    """A way by its two ends, in one order whichever is named first: `mill – thorn`."""
+    ends = [match.span(name) for name in ("end", "end2") if match.groupdict().get(name)]
+    return " – ".join(sorted(bare_name(TextRange(*end).cut(sentence.text)) for end in ends)) if len(ends) == 2 else ""
 
 
 def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -> str | None:

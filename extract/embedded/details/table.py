@@ -65,6 +65,7 @@ class DetailForms:
     uncounted: frozenset[str]
     sides: dict[str, str]  # the other of two
     nounless: frozenset[str]  # respects of which the noun is not part of the value
+    human: frozenset[str]  # kinds of details that people, and animals with a name, alone have
 
 
 def detail_forms() -> DetailForms:
@@ -88,6 +89,7 @@ def _detail_forms(language: Language) -> DetailForms:
         uncounted=frozenset(said["uncounted"]["nouns"].split()),
         sides=said["sides"],
         nounless=frozenset(said["respects"]["nounless"].split()),
+        human=frozenset(said["respects"]["human"].split()),
     )
 
 

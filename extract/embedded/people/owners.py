@@ -35,6 +35,7 @@ class Owner:
 
 
 NOBODY = Owner(None)
+UNKNOWN, CHARACTER = "unknown", "character"  # what a name stands for
 
 
 @dataclass(slots=True)
@@ -46,6 +47,8 @@ class Owners:
     ranking: PronounRanking = field(default_factory=PronounRanking)
     # where `his` begins → whom the rules take it for
     possessors: dict[int, str] = field(default_factory=dict)
+    # where `his` begins → where the subject of its clause does, where nobody else of the sentence can be meant
+    bound: dict[int, int] = field(default_factory=dict)
     # the same of looks and relatives, where only one near can be meant
     only: dict[int, str] = field(default_factory=dict)
     # gender → whom the rules had in mind before the sentence
@@ -78,11 +81,24 @@ class Owners:
             return Owner(None, others=(likely.name,))
         return self.at(place)
 
+    def vouched(self, place: int) -> Owner:
+        """Who is called here by a name that could be a place's or a thing's, now that something tells that it is somebody."""
+        mention = self._mentions.get(place)
+        if mention is None or mention.who is None or mention.who.kind != UNKNOWN:
+            return NOBODY
+        mention.who.kind = CHARACTER
+        entity = self.company.person(mention.who)
+        return Owner(entity, 1.0, True) if entity is not None else NOBODY
+
     def _combined(self, ranked: Ranked) -> Owner:
-        """The likeliest, where the two opinions leave enough of it."""
+        """The subject of its clause, if nobody else can be meant; else the likeliest, where the two opinions leave enough of it."""
+        place = ranked.mention.start
+        subject = self.at(self.bound[place]) if place in self.bound else NOBODY
+        if subject.sure and subject.entity == self.ruled(place):
+            return subject
         if ranked.chain is None:
             return NOBODY
-        ruled = self.ruled(ranked.mention.start)
+        ruled = self.ruled(place)
         agreed = ruled is not None and ruled == self.known(ranked.chain)
         least = SETTINGS.silent if ruled is None else SETTINGS.alone
         entity = self._entity(ranked.chain) if agreed or ranked.probability >= least else None
@@ -132,8 +148,8 @@ class Owners:
     def _possessives(self, words: Iterable[Word]) -> Iterator[tuple[Word, str]]:
         """Each `his` and `her` of a sentence, with its gender."""
         for word in words:
-            mention = self._mentions.get(word.start) if word.dep == "nmod:poss" else None
-            if mention is not None and mention.sort == "pronoun" and mention.gender is not None:
+            mention = self._mentions.get(word.start)
+            if mention is not None and mention.case == "possessive" and mention.gender is not None:
                 yield word, mention.gender
 
     def _possessor(
@@ -150,9 +166,19 @@ class Owners:
             if words[place].relation == "nsubj" and self._clause(words[place].start) == clause
         }  # fmt: skip
         found = acting or set(fitting.values())
+        if len(set(fitting.values())) == 1:
+            self._bind(word, [words[place] for place in fitting if words[place].relation == "nsubj"], gender)
         if found:
             return next(iter(found)) if len(found) == 1 else ()
         return (self._mind[gender],) if gender in self._mind else ()
+
+    def _bind(self, word: Word, subjects: Sequence[Word], gender: str) -> None:
+        """`Dorrit wore her hair short` is Dorrit's hair; not so `Dorrit knew her by her hair`."""
+        if subjects:
+            subject = subjects[-1].start
+            between = [one for place, one in self._mentions.items() if subject < place < word.start]
+            if not any(one.sort != "pronoun" or (one.gender == gender and one.case != "possessive") for one in between):
+                self.bound[word.start] = subject
 
     def _clause(self, place: int) -> int:
         mention = self._mentions.get(place)

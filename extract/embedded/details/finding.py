@@ -112,7 +112,10 @@ def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -
     before = sentence.masked[: match.start(name)].lower().split()[-1:]
     kind = noun_kinds().of(before[0]) if before else None
     plain = table.same_thing.get(singular(noun), singular(noun))
-    return f"{before[0]} {plain}" if kind and kind.kind in TELLING and kind.share >= HALF else plain
+    if match.groupdict().get("of"):
+        return f"{plain} of the {match['of'].lower()}"
+    told_apart = kind is not None and kind.kind in TELLING and kind.share >= HALF
+    return f"{before[0]} {plain}" if told_apart or (before and before[0] in table.telling) else plain
 
 
 def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, table: DetailForms) -> bool:
@@ -120,4 +123,7 @@ def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, tabl
     before, behind = sentence.masked[: where.start], sentence.masked[where.end :]
     asked = table.question.search(sentence.text.rstrip("”\"' ’"))
     turned = not form.given and (asked or table.denied.search(before))
-    return bool(turned or table.supposed.search(before) or table.behind.search(behind))
+    another_time = not form.deed and table.elsewhen.search(before)
+    one_day = form.usual and table.unusual.search(sentence.masked)
+    supposed = table.supposed.search(before) or table.behind.search(behind)
+    return bool(turned or another_time or one_day or supposed)

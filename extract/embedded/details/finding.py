@@ -19,6 +19,7 @@ __all__ = ["FoundDetail", "details_in"]
 HALF = 0.5  # of the uses of a noun
 # kinds of nouns that tell one thing from another of its noun
 TELLING = frozenset({"place", "thing", "vehicle", "person", "group"})
+COMPARED = frozenset({"things", "numbers"})  # kinds of details of which the blue one is not the white one
 _WORD = re.compile(r"\w+")
 
 
@@ -77,7 +78,7 @@ def _found(
     who = TextRange(*match.span("who")) if groups.get("who") is not None else None
     quote = TextRange(sentence.where.start + match.start(), sentence.where.start + match.end())
     thing = _way(sentence, match) or (
-        _thing(sentence, match, table) if groups.get("thing") or groups.get("thing2") else ""
+        _thing(sentence, form, match, table) if groups.get("thing") or groups.get("thing2") else ""
     )
     if thing is None:
         return None
@@ -102,7 +103,9 @@ def _way(sentence: MaskedSentence, match: re.Match[str]) -> str:
     return " – ".join(sorted(bare_name(TextRange(*end).cut(sentence.text)) for end in ends)) if len(ends) == 2 else ""
 
 
-def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -> str | None:
+def _thing(
+    sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms
+) -> str | None:
     """The thing by its noun, with the noun before it that tells it from others: a church clock is not the clock; None for no thing."""
     name = "thing" if match.groupdict().get("thing") else "thing2"
     noun = match[name].lower()
@@ -115,7 +118,8 @@ def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -
     if match.groupdict().get("of"):
         return f"{plain} of the {match['of'].lower()}"
     told_apart = kind is not None and kind.kind in TELLING and kind.share >= HALF
-    return f"{before[0]} {plain}" if told_apart or (before and before[0] in table.telling) else plain
+    told_apart = told_apart or (form.kind in COMPARED and bool(before) and before[0] in table.telling)
+    return f"{before[0]} {plain}" if told_apart else plain
 
 
 def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, table: DetailForms) -> bool:

@@ -104,23 +104,30 @@ def met_together(pairs: Sequence[Mapping[str, Any]]) -> list[set[str]]:
 
 
 def _told_together(pairs: Sequence[Mapping[str, Any]]) -> Iterator[set[str]]:
-    with tempfile.TemporaryDirectory() as folder:
-        for number, side in enumerate("ab", 1):
-            text = "\n\n".join(pair[side] for pair in pairs)
-            (Path(folder) / f"ch0{number}.md").write_text(text + "\n", encoding="utf-8")
-        with World.open(Path(folder) / "world", create=True) as world:
-            world.read(folder)
-            findings = {least: [each for one in world.check(least=least).findings for each in one.each()] for least in LEAST}
+    findings = _found_in(["\n\n".join(pair[side] for pair in pairs) for side in "ab"])
     places = [list(accumulate((len(pair[side]) + 2 for pair in pairs), initial=0)) for side in "ab"]
     for number in range(len(pairs)):
         ranges = [(side[number], side[number + 1]) for side in places]
         yield {least for least, some in findings.items() if any(_meets(one, ranges) for one in some)}
 
 
+def _found_in(chapters: Sequence[str]) -> dict[str, list[Finding]]:
+    """What a check of these chapters finds, each finding by itself, by least severity."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, text in enumerate(chapters, 1):
+            (Path(folder) / f"ch0{number}.md").write_text(text + "\n", encoding="utf-8")
+        with World.open(Path(folder) / "world", create=True) as world:
+            world.read(folder)
+            checked = {least: world.check(least=least).findings for least in LEAST}
+    return {least: [each for one in some for each in one.each()] for least, some in checked.items()}
+
+
 def _meets(finding: Finding, ranges: Sequence[tuple[int, int]]) -> bool:
     """Whether a finding has a passage in the paragraph of each chapter."""
-    chapters = sorted({passage.unit for passage in finding.passages})
-    return len(chapters) > 1 and all(
-        any(passage.unit.endswith(f"ch0{number}") and start <= passage.start < end for passage in finding.passages)
+    return all(
+        any(
+            passage.unit.endswith(f"ch0{number}") and start <= passage.start < end
+            for passage in finding.passages
+        )
         for number, (start, end) in enumerate(ranges, 1)
     )

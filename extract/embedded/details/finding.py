@@ -62,29 +62,30 @@ def _of_form(sentence: MaskedSentence, form: DetailForm, table: DetailForms) -> 
 def _found(
     sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms
 ) -> FoundDetail | None:
-    groups = match.groupdict()
-    name = "value" if groups.get("value") is not None else "value2" if groups.get("value2") else ""
-    where = TextRange(*match.span(name)) if name else TextRange(*match.span())
-    words = " ".join(where.cut(sentence.text).split())
-    noun = groups.get("noun")
-    value = form.value.replace("{value}", f"{words} {noun}" if noun else words)
-    value = _exchanged(value, table.sides) if form.flip else value
-    value = _exchanged(value, table.same_kin) if form.kind == "kin" else value
-    value = verb_of(value.lower(), value.lower()) if form.verb else value
-    value = f"{_other(sentence, match)}'s {singular(value.lower())}" if groups.get("other") else value
+    where = TextRange(*match.span(_first_of(match, "value", "value2") or 0))
+    value = _value(sentence, form, match, table, where)
     pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
-    if not pairs and not form.any:
+    thing = _thing(sentence, form, match, table)
+    if thing is None or not (pairs or form.any):
         return None
-    who = TextRange(*match.span("who")) if groups.get("who") is not None else None
+    who = TextRange(*match.span("who")) if match.groupdict().get("who") is not None else None
     quote = TextRange(sentence.where.start + match.start(), sentence.where.start + match.end())
-    thing = _way(sentence, match) or (
-        _thing(sentence, form, match, table) if groups.get("thing") or groups.get("thing2") else ""
-    )
-    if thing is None:
-        return None
     start = match.start() if form.negative else where.start
     doubtful = _doubtful(sentence, TextRange(start, match.end()), form, table)
     return FoundDetail(form, value, thing, where, quote, who, pairs, doubtful)
+
+
+def _value(
+    sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms, where: TextRange
+) -> str:
+    """The value in the words of its form."""
+    groups = match.groupdict()
+    words = " ".join([*where.cut(sentence.text).split(), *filter(None, [groups.get("noun")])])
+    value = form.value.replace("{value}", words)
+    value = _exchanged(value, table.sides) if form.flip else value
+    value = _exchanged(value, table.same_kin) if form.kind == "kin" else value
+    value = verb_of(value.lower(), value.lower()) if form.verb else value
+    return f"{_other(sentence, match)}'s {singular(value.lower())}" if groups.get("other") else value
 
 
 def _other(sentence: MaskedSentence, match: re.Match[str]) -> str:
@@ -97,29 +98,42 @@ def _exchanged(value: str, others: Mapping[str, str]) -> str:
     return _WORD.sub(lambda word: others.get(word[0].lower(), word[0]), value)
 
 
-def _way(sentence: MaskedSentence, match: re.Match[str]) -> str:
-    """A way by its two ends, in one order whichever is named first: `mill – thorn`."""
-    ends = [match.span(name) for name in ("end", "end2") if match.groupdict().get(name)]
-    return " – ".join(sorted(bare_name(TextRange(*end).cut(sentence.text)) for end in ends)) if len(ends) == 2 else ""
-
-
 def _thing(
     sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms
 ) -> str | None:
-    """The thing by its noun, with the noun before it that tells it from others: a church clock is not the clock; None for no thing."""
-    name = "thing" if match.groupdict().get("thing") else "thing2"
+    """What it is said of: a thing, or a way by its ends; nothing of what is somebody's, None for a noun that is no thing."""
+    groups = match.groupdict()
+    if groups.get("end") and groups.get("end2"):  # in one order, whichever is named first: `mill – thorn`
+        ends = (TextRange(*match.span(name)).cut(sentence.text) for name in ("end", "end2"))
+        return " – ".join(sorted(map(bare_name, ends)))
+    name = _first_of(match, "thing", "thing2")
+    return "" if name is None else _called(sentence, form, match, table, name)
+
+
+def _first_of(match: re.Match[str], *names: str) -> str | None:
+    """The first of these groups that the form has found."""
+    return next((one for one in names if match.groupdict().get(one)), None)
+
+
+def _called(
+    sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms, name: str
+) -> str | None:
+    """A thing by its noun, with what tells it from others of that noun."""
     noun = match[name].lower()
-    found = noun_kinds().of(singular(noun)) or noun_kinds().of(noun)
-    if noun in table.uncounted or found is None:
+    if noun in table.uncounted or not (noun_kinds().of(singular(noun)) or noun_kinds().of(noun)):
         return None
-    before = sentence.masked[: match.start(name)].lower().split()[-1:]
-    kind = noun_kinds().of(before[0]) if before else None
     plain = table.same_thing.get(singular(noun), singular(noun))
     if match.groupdict().get("of"):
         return f"{plain} of the {match['of'].lower()}"
-    told_apart = kind is not None and kind.kind in TELLING and kind.share >= HALF
-    told_apart = told_apart or (form.kind in COMPARED and bool(before) and before[0] in table.telling)
-    return f"{before[0]} {plain}" if told_apart else plain
+    before = sentence.masked[: match.start(name)].lower().split()[-1:]
+    return " ".join([*filter(lambda word: _tells_apart(word, form, table), before), plain])
+
+
+def _tells_apart(word: str, form: DetailForm, table: DetailForms) -> bool:
+    """Whether the word before a noun tells one thing from another of it: a church clock is not the clock, nor a blue jug the white one."""
+    kind = noun_kinds().of(word)
+    noun = kind is not None and kind.kind in TELLING and kind.share >= HALF
+    return noun or (form.kind in COMPARED and word in table.telling)
 
 
 def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, table: DetailForms) -> bool:

@@ -46,15 +46,19 @@ def belonging(
     place, plain = _place(found, sentence, table)
     if place is None:
         return Belonging(None, UNSURE, _names((*earlier, *sentence.mentions), owners))
-    owner = owners.met(place)
-    if owner.entity is None and plain and found.form.kind in table.human and not found.doubtful:
-        owner = owners.vouched(place)
+    vouches = plain and found.form.kind in table.human and not found.doubtful
+    owner = owners.met(place, vouched=vouches)
     if owner.entity is None:
         return Belonging(None, UNSURE, owner.others[:NAMES] or _names(sentence.mentions, owners))
-    sure = plain and owner.sure and not sentence.said and not found.doubtful
-    return Belonging(
-        owner.entity, SURE if sure else LIKELY if plain or owner.sure else UNSURE, _others(owner)
-    )
+    doubt = _doubt(plain, owner.sure, taken_back=sentence.said or found.doubtful)
+    return Belonging(owner.entity, doubt, _others(owner))
+
+
+def _doubt(plain: bool, sure: bool, *, taken_back: bool) -> str:
+    """How unsure it is, by whether the words say plainly whose it is, and whether it is sure whom they mean."""
+    if plain and sure and not taken_back:
+        return SURE
+    return LIKELY if plain or sure else UNSURE
 
 
 def _place(found: FoundDetail, sentence: MaskedSentence, table: DetailForms) -> tuple[int | None, bool]:

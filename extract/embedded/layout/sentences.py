@@ -95,7 +95,9 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
     after = tokens[first + 1]
     if _in_a_row(tokens, first) or after.name or _verb(after.text) or _adverb_and_verb(tokens, first):
         return True
-    return bool(pattern("sentence.after_a_name").match(after.text)) and _only_a_name(tokens[first].text.lower())
+    return bool(pattern("sentence.after_a_name").match(after.text)) and _only_a_name(
+        tokens[first].text.lower()
+    )
 
 
 def _only_a_name(word: str) -> bool:

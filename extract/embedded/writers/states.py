@@ -69,7 +69,9 @@ def _quality(unit: UnitState, clause: Clause, subject: str) -> list[Statement]:
 
 def _figurative(unit: UnitState, word: Word) -> bool:
     """`dead on her feet`: the adjective means something else by what follows it."""
-    return bool(pattern("word.figure").match(" ".join(one.text for one in unit.sentence.words[word.position :][:4])))
+    return bool(
+        pattern("word.figure").match(" ".join(one.text for one in unit.sentence.words[word.position :][:4]))
+    )
 
 
 def write_state(unit: UnitState, clause: Clause, beside: str | None = None) -> bool:

@@ -141,7 +141,9 @@ def test_looks_take_what_is_sure() -> None:
 @pytest.mark.parametrize(
     ("text", "whose"),
     [
-        pytest.param("Mara came in and took off [her] hat.", Owner("mara", 1.0, sure=True), id="of the subject"),
+        pytest.param(
+            "Mara came in and took off [her] hat.", Owner("mara", 1.0, sure=True), id="of the subject"
+        ),
         pytest.param("Mara cradled [her] right wrist.", Owner("mara", 1.0, sure=True), id="no object"),
     ],
 )

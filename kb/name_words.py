@@ -4,45 +4,12 @@ from __future__ import annotations
 
 import re
 
+from narraworld.kb.english import wordset
+
 __all__ = ["TITLES", "name_words"]
 
-_TITLES = """
-    mr mrs miss ms dr sir lady lord madame mademoiselle monsieur captain colonel major general lieutenant sergeant corporal
-    commander admiral aunt uncle king queen prince princess professor father mother sister brother inspector detective
-    count countess duke duchess baron baroness rev reverend master mistress doctor judge mayor president senator elder chief
-    nurse officer agent saint st old young little grandpa grandma emperor empress tsar tsarina czar czarina sultan pope cardinal
-    bishop abbot abbess marshal governor marquis marquise marquess viscount viscountess vicomte comte comtesse
-"""
-TITLES = frozenset(_TITLES.split())
-SMALL = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "and",
-        "in",
-        "on",
-        "at",
-        "to",
-        "from",
-        "for",
-        "with",
-        "de",
-        "la",
-        "le",
-        "du",
-        "von",
-        "van",
-        "der",
-        "his",
-        "her",
-        "their",
-        "my",
-        "our",
-        "your",
-    ]
-)
+TITLES = wordset("names.titles")
+SMALL = wordset("names.small")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
 

@@ -41,7 +41,7 @@ from narraworld.kb.time.expressions import understand
 from narraworld.kb.time.when import When
 from narraworld.ontology.respects import Respect, Respects, respects
 
-__all__ = ["Normaliser", "Pair", "normal"]
+__all__ = ["Normaliser", "Pair", "normal", "shipped"]
 
 
 # of whom each is one
@@ -441,9 +441,10 @@ def normal(predicate: str, value: str) -> tuple[Pair, ...]:
     >>> [(one.respect, one.word) for one in normal("appearance", "green eyes and a scar on the left cheek")]
     [('eyes', 'green'), ('mark', 'left')]
     """
-    return _shipped().pairs(predicate, value)
+    return shipped().pairs(predicate, value)
 
 
 @cache
-def _shipped() -> Normaliser:
+def shipped() -> Normaliser:
+    """The normaliser of the shipped table and calendar."""
     return Normaliser(respects())

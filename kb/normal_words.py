@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from narraworld.kb.english import wordset
+
 __all__ = [
     "ALWAYS",
     "BELONGING",
@@ -33,61 +35,7 @@ __all__ = [
     "verb_stem",
 ]
 
-IDLE = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "is",
-        "was",
-        "are",
-        "were",
-        "be",
-        "been",
-        "his",
-        "her",
-        "their",
-        "its",
-        "my",
-        "your",
-        "very",
-        "quite",
-        "rather",
-        "with",
-        "and",
-        "or",
-        "to",
-        "who",
-        "that",
-        "has",
-        "had",
-        "one",
-        "some",
-        "years",
-        "year",
-        "old",
-        "now",
-        "then",
-        "still",
-        "only",
-        "just",
-        "rather",
-        "so",
-        "as",
-        "like",
-        "colour",
-        "color",
-        "coloured",
-        "skin",
-        "by",
-        "trade",
-        "profession",
-    ]
-)
+IDLE = wordset("values.idle")
 LIKENESS = re.compile(r"\b(?:like|as|colou?r of|shade of)\b|-colou?red\b")
 CLAUSES = re.compile(r"[,;:]|\band\b|\bwith\b|\bbut\b")
 SIDE = re.compile(r"\b(left|right)\b")

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from narraworld.kb.delta import slug
 
-__all__ = ["Known", "KnownFact", "OpenPossibility", "OpenThread", "Prior", "Roster"]
+__all__ = ["Known", "KnownFact", "OpenPossibility", "OpenThread", "Prior", "Remembered", "Roster"]
 
 LONGEST_NAME = 3  # words; a longer one is no better
 RESERVED = frozenset({"not"})  # begins the notation of a denied proposition
@@ -150,12 +150,21 @@ class KnownFact:
 
 
 @dataclass(frozen=True, slots=True)
+class Remembered:
+    """Something told before that a passage may not fit with: the span of its words, and a line that says it and quotes them."""
+
+    span: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Prior:
     """The state of things before a unit: context and never evidence."""
 
     facts: tuple[KnownFact, ...] = ()
     threads: tuple[OpenThread, ...] = ()
     possibilities: tuple[OpenPossibility, ...] = ()
+    remembered: tuple[Remembered, ...] = ()  # the most telling first
 
 
 def _worse_name(name: str) -> tuple[bool, bool, int, str]:

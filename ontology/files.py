@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rdflib import Graph
 
-__all__ = ["FRAMES", "MODULES", "ROOM", "SHAPES", "TABLES", "ontology_graph", "parsed", "shapes_graph"]
+__all__ = ["DEEDS", "MODULES", "ROOM", "SHAPES", "TABLES", "ontology_graph", "parsed", "shapes_graph"]
 
 ROOM = Path(__file__).parent
 MODULES = tuple(
@@ -21,7 +21,7 @@ MODULES = tuple(
 )
 SHAPES = tuple(sorted((ROOM / "shapes").glob("*.ttl")))
 TABLES = (ROOM / "respects.toml", ROOM / "words.toml")
-FRAMES = ROOM / "frames.toml"
+DEEDS = ROOM / "deeds.toml"
 
 
 @cache

@@ -1,4 +1,4 @@
-"""From the Turtle files to `terms.Vocabulary`. Reads graphs, writes nothing; imported by `terms.vocabulary()` alone."""
+"""From the Turtle files to `vocabulary.Vocabulary`. Reads graphs, writes nothing; imported by `vocabulary.vocabulary()` alone."""
 
 from __future__ import annotations
 

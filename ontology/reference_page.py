@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from narraworld.ontology.frames import Frame, frames
+from narraworld.ontology.deeds import DeedKind, deeds
 from narraworld.ontology.respects import Respect, Respects, respects
 
 __all__ = ["reference_page"]
 
 HEAD = """# The vocabulary
 
-Made from `ontology/respects.toml`, `ontology/words.toml` and `ontology/frames.toml`; do not edit it by hand.
+Made from `ontology/respects.toml`, `ontology/words.toml` and `ontology/deeds.toml`; do not edit it by hand.
 
 A *respect* is something in which somebody or something can be thus or otherwise. Readers write it as the predicate of a
 proposition, `mara.eyes:pale grey`; the value keeps the author's words, and what it says in normal words stands beside it
@@ -41,7 +41,7 @@ proposition, `mara.eyes:pale grey`; the value keeps the author's words, and what
 
 def reference_page(table: Respects) -> str:
     """The whole page."""
-    return HEAD + "\n".join([*map(_row, table.rows.values()), "", *_frames()]) + "\n"
+    return HEAD + "\n".join([*map(_row, table.rows.values()), "", *_deeds()]) + "\n"
 
 
 def _row(row: Respect) -> str:
@@ -51,20 +51,20 @@ def _row(row: Respect) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def _frames() -> Iterator[str]:
+def _deeds() -> Iterator[str]:
     yield "## Deeds"
     yield ""
-    yield "What a deed needs and changes, by the word for it, whoever read it."
+    yield "What a deed needs and changes, by the word for it, whoever read it; and who notices it, besides whoever does it and those whom"
+    yield "it reaches as recipient, addressee, companion or experiencer."
     yield ""
-    yield "| deed | words | needs | changes |"
-    yield "|---|---|---|---|"
-    yield from map(_frame, frames().values())
+    yield "| deed | words | needs | changes | noticed by |"
+    yield "|---|---|---|---|---|"
+    yield from map(_deed, deeds().values())
 
 
-def _frame(frame: Frame) -> str:
-    said = (f"`{one}`" for one in frame.needs), (f"`{one}`" for one in frame.changes)
-    needs, changes = (", ".join(some) for some in said)
-    return f"| {frame.name} | {', '.join(frame.verbs)} | {needs} | {changes} |"
+def _deed(deed: DeedKind) -> str:
+    said = (f"`{one}`" for one in deed.needs), (f"`{one}`" for one in deed.changes), deed.learns
+    return f"| {deed.name} | {', '.join(deed.verbs)} | {' | '.join(', '.join(some) for some in said)} |"
 
 
 if __name__ == "__main__":

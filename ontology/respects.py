@@ -71,6 +71,11 @@ class Respect:
         """Whether a new value ends the old."""
         return self.lasts != "many"
 
+    @property
+    def watched(self) -> bool:
+        """Whether two values of it can clash, or it holds for life."""
+        return self.check != CHECKLESS or self.lasts == "life"
+
     def offered_in(self, stage: str) -> bool:
         """Whether the prompt of this stage offers it; a row may name several, with commas between."""
         return self.stage != BY_HAND and stage in self.stage.split(", ")

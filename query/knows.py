@@ -7,6 +7,7 @@ heard (told, and not known to have accepted it) or no evidence. Reads derived re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narraworld.query.figures.result_tables import TabledResult
@@ -50,10 +51,21 @@ class Matrix(TabledResult):
         ]
 
     def in_short(self) -> str:
-        at = f" at {self.read_as[0].words}" if self.read_as else ""
+        moment = next((one.words for one in self.read_as if one.meant not in self.characters), "")
+        at = f" at {moment}" if moment else ""
         wrong = sum(state == "believes falsely" for state in self.cells.values())
         minds = len({who for _, who in self.cells})
         return f"Knows{at}: {minds} minds, {len(self.propositions)} matters, {wrong} wrong"
+
+    def only(self, who: Sequence[ReadAs]) -> Matrix:
+        """The same table with the columns of ``who``, and the rows that are on one of these minds."""
+        minds = tuple(dict.fromkeys(one.meant for one in who))
+        cells = {(what, mind): state for (what, mind), state in self.cells.items() if mind in minds}
+        held = {what for what, _ in cells}
+        matters = tuple(what for what in self.propositions if what in held)
+        events = tuple(what for what in self.events if what in held)
+        names = {one: self.names[one] for one in (*minds, *matters, *events)}
+        return Matrix(minds, matters, cells, names, (*self.read_as, *who), events)
 
     def row(self, what: str) -> list[str]:
         return [self.cells.get((what, character), NO_EVIDENCE) for character in self.characters]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from narraworld.kb.english import wordrow, wordset
 from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 
@@ -18,9 +19,9 @@ __all__ = ["ARTICLES", "NameFinder", "NameMention", "stem", "tokens"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
-ARTICLES = frozenset({"the", "a", "an", "his", "her", "their", "its", "my", "our", "your", "this", "that"})
+ARTICLES = wordset("names.articles")
 SHORTEST_STEM = 3
-ENDINGS = ("ingly", "edly", "ing", "ied", "ies", "ed", "es", "s", "e")
+ENDINGS = wordrow("text.endings")
 
 
 @dataclass(frozen=True, slots=True)

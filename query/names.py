@@ -5,7 +5,7 @@ Asks an engine, writes nothing. A symbol nobody has named stays as it is, so tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -165,14 +165,15 @@ class NameBook:
     def _place_word(self, said: Statement) -> str:
         """The preposition with which the text puts something there: of the first words about it that name the place."""
         called = sorted({str(name) for _, _, name in rows(self._engine, "named", None, said.object)})
-        records = (
-            record
-            for symbol in (said.matter, f"not.{said.matter}")
-            for record, _ in rows(self._engine, "refers", None, symbol)
-        )
-        spans = (span for record in records for _, span in rows(self._engine, "evidence", record))
-        texts = (str(text) for span in spans for _, text in rows(self._engine, "quote", span))
+        texts = self._words_about(said)
         return next((word for text in texts for name in called if (word := place_word(text, name))), "")
+
+    def _words_about(self, said: Statement) -> Iterator[str]:
+        """What is quoted for a matter or for its denial."""
+        for symbol in (said.matter, f"not.{said.matter}"):
+            for record, _ in rows(self._engine, "refers", None, symbol):
+                for _, span in rows(self._engine, "evidence", record):
+                    yield from (str(text) for _, text in rows(self._engine, "quote", span))
 
     # -- who bears a name; `resolve` leads back from words to symbols
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from narraworld.kb.english import wordset
 from narraworld.query.errors import AmbiguousName, UnknownName
 from narraworld.query.name_finder import ARTICLES, tokens
 from narraworld.query.names import NameBook, ReadAs, rows
@@ -32,17 +33,7 @@ OF_NO_ENTITY = frozenset({
     "proposition", "realis", "realisation", "record", "reference", "relation", "role", "scene", "sign", "slot", "source",
     "span", "speech", "state", "status", "step", "text", "title", "truth", "unawareness", "unit", "verdict", "words",
 })  # fmt: skip
-SMALL_WORDS = ARTICLES | {
-    "of",
-    "and",
-    "in",
-    "on",
-    "at",
-    "to",
-    "from",
-    "for",
-    "with",
-}  # of names, never names themselves
+SMALL_WORDS = ARTICLES | wordset("names.joining")
 
 _ATOM = re.compile(r"(?P<head>(?<!\w)[a-z]\w*\s*\()(?P<arguments>[^()]*)\)")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')

@@ -18,7 +18,7 @@ from narraworld.query.goals import derived
 from narraworld.query.knows import Matrix, who_knows_what
 from narraworld.query.name_finder import NameFinder
 from narraworld.query.names import NameBook, ReadAs, rows
-from narraworld.query.resolve import GoalText, Named, NameResolver, goal_text, kinds_for
+from narraworld.query.resolve import MINDS, GoalText, Named, NameResolver, goal_text, kinds_for
 from narraworld.query.views import Views, views_of
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.goal import parse_goal, parse_query
@@ -116,9 +116,12 @@ class Scope:
         with self.steady():
             return replace(views_of(self.engine, focalizer=self.focalizer), read_as=self.read_as)
 
-    def knows(self) -> Matrix:
+    def knows(self, who: Sequence[str] = ()) -> Matrix:
+        """Who knows what; the minds of ``who`` alone, where somebody is named."""
         with self.steady():
-            return replace(who_knows_what(self.engine, self.focalizer), read_as=self.read_as)
+            found = replace(who_knows_what(self.engine, self.focalizer), read_as=self.read_as)
+            named = [self.resolver.read(one, MINDS) for one in who]
+        return found.only(named) if named else found
 
     @cached_property
     def mentions(self) -> NameFinder:

@@ -6,8 +6,9 @@ every line can be followed to the words on the page.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from narraworld.query.at_once import AtOnce
 from narraworld.query.figures.result_tables import TabledResult
@@ -29,6 +30,8 @@ __all__ = [
     "threads_of",
     "views_of",
 ]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,22 +163,31 @@ def _views(engine: Answers, names: NameBook) -> Views:
 
 def _through(views: Views, engine: Answers, eyes: str) -> Views:
     """The views of a mind's own world: what it holds is so, and knowing cannot be told from believing."""
-    held = {row[1] for row in rows(engine, "believes", eyes)}
-    known = {row[1] for row in rows(engine, "knows_of", eyes)}
-    turns = {row[1] for row in rows(engine, "sees_turn", eyes)}
-    options = {row[1] for row in rows(engine, "conceives", eyes)}
-    mine = tuple(
-        replace(belief, status="believes", truth=None) if belief.status in ("knows", "mistaken", "last knew") else belief
-        for belief in views.beliefs.get(eyes, ()) if belief.status != "unaware"
-    )  # fmt: skip
-    return Views(
-        facts=tuple(fact for fact in views.facts if fact.proposition in held),
-        events=tuple(event for event in views.events if event.event in known),
-        beliefs={eyes: mine} if mine else {},
-        threads=tuple(seen for thread in views.threads if (seen := _seen(thread, turns))),
-        possibilities=tuple(option for option in views.possibilities if option.possibility in options),
-        realised=tuple(option for option in views.realised if option.realised in known),
+    held, known, turns, options = (
+        {row[1] for row in rows(engine, relation, eyes)}
+        for relation in ("believes", "knows_of", "sees_turn", "conceives")
     )
+    mine = tuple(_as_held(one) for one in views.beliefs.get(eyes, ()) if one.status != "unaware")
+    return Views(
+        facts=_among(views.facts, "proposition", held),
+        events=_among(views.events, "event", known),
+        beliefs={eyes: mine} if mine else {},
+        threads=tuple(filter(None, (_seen(thread, turns) for thread in views.threads))),
+        possibilities=_among(views.possibilities, "possibility", options),
+        realised=_among(views.realised, "realised", known),
+    )
+
+
+def _among(things: Iterable[T], name: str, known: Collection[str | float]) -> tuple[T, ...]:
+    """Those whose field is one of the known symbols."""
+    return tuple(one for one in things if getattr(one, name) in known)
+
+
+def _as_held(belief: Belief) -> Belief:
+    """A belief as its holder has it, who cannot know that it is right, wrong or out of date."""
+    if belief.status in ("knows", "mistaken", "last knew"):
+        return replace(belief, status="believes", truth=None)
+    return belief
 
 
 def _seen(thread: Thread, turns: set[Value]) -> Thread | None:
@@ -198,16 +210,14 @@ def facts_of(engine: Answers, names: NameBook) -> list[WorldFact]:
     worded = {str(state): str(proposition) for state, proposition, _ in rows(engine, "state")}
     starts = {str(state): int(tick) for state, _, _, tick in rows(engine, "world_claim")}
     begun = {str(matter): int(tick) for matter, tick in rows(engine, "begun")}
-    found = []
+    found = dict[str, WorldFact]()
     for state, matter, sign in rows(engine, "current"):
         said, own = (str(matter), str(sign)), worded.get(str(state), "")
         otherwise = f"not.{matter}" if sign == "no" else str(matter)
         proposition = own if content.get(own) == said else stated.get(said, otherwise)
         since = begun.get(str(matter), starts[str(state)]) if sign == "yes" else starts[str(state)]
-        found.append(WorldFact(proposition, names(proposition), since, str(state)))
-    return sorted(
-        {fact.proposition: fact for fact in found}.values(), key=lambda fact: (fact.since, fact.proposition)
-    )
+        found[proposition] = WorldFact(proposition, names(proposition), since, str(state))
+    return sorted(found.values(), key=lambda fact: (fact.since, fact.proposition))
 
 
 def _events(engine: Answers, names: NameBook) -> list[Happening]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from narraworld.extract.model.grounding import Grounded, Grounding
+from narraworld.extract.model.particulars import ConflictItem, DetailItem
 from narraworld.extract.model.passage import tie
 from narraworld.extract.model.schema import (
     AccessItem,
@@ -34,7 +35,8 @@ from narraworld.extract.model.schema import (
     UnawarenessItem,
 )
 from narraworld.kb.delta import Delta, slug
-from narraworld.kb.propositions import Statement
+from narraworld.kb.normal import shipped
+from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 
@@ -43,6 +45,7 @@ __all__ = ["assemble"]
 ROLES = ("agent", "patient", "recipient", "instrument", "experiencer", "companion", "origin", "destination")
 INFERRED = "modelInference"
 ID_LENGTH = 24
+WORLD = "world"  # what is said of nobody and nothing in particular
 
 
 def assemble(unit: Unit, reading: Grounding) -> Delta:
@@ -64,6 +67,8 @@ class _Assembly:
         self._minds()
         self._threads()
         self._possibilities()
+        self._details()
+        self._nominations()
 
     # -- who and what
 
@@ -164,12 +169,14 @@ class _Assembly:
     def _state(self, kept: Grounded[PropositionItem]) -> None:
         """A state from its moment on; one that is over is denied where it is told, one to come hangs on what is to come."""
         item, said = kept.item, self.reading.statements[kept.item.number]
-        at = self._event(item.effect_of)
-        if item.when is not None and at is None:
-            at = self._being(said, item.when, kept.where)
-        self.delta.add("State", proposition=said.id, truth=item.truth, at=at, quote=kept.where)
-        if item.when == "once":
-            self.delta.add("State", proposition=said.negated().id, truth="asserted", quote=kept.where)
+        self._say(said, item.truth, item.when, self._event(item.effect_of), kept.where)
+
+    def _say(self, said: Statement, truth: str, when: str | None, at: str | None, where: TextRange) -> None:
+        if when is not None and at is None:
+            at = self._being(said, when, where)
+        self.delta.add("State", proposition=said.id, truth=truth, at=at, quote=where)
+        if when == "once":
+            self.delta.add("State", proposition=said.negated().id, truth="asserted", quote=where)
 
     def _being(self, said: Statement, when: str, where: TextRange) -> str:
         """The time at which something once was, or will be so: an event that the words themselves tell of."""
@@ -263,6 +270,50 @@ class _Assembly:
             **self._roles(event),
         )  # fmt: skip
 
+    # -- what a copy editor notes
+
+    def _details(self) -> None:
+        """What the narration says of somebody is a state, once; what somebody says, and what is nobody's, is a detail by the way."""
+        known = [parse_statement(one.id) for one in self.reading.context.prior.facts]
+        told = [self.reading.statements[one.item.number] for one in self.reading.of(PropositionItem)]
+        matters = {_meaning(said): said for said in (*known, *told)}
+        noted = {_meaning(said) for said in told}
+        for kept in self.reading.of(DetailItem):
+            said = self._particular(kept.item)
+            if said is None or kept.item.said_by is not None or self.reading.is_spoken(kept.where):
+                self._by_the_way(kept)
+            elif (meaning := _meaning(said)) not in noted:
+                noted.add(meaning)
+                self._say(matters.get(meaning, said), "asserted", kept.item.when, None, kept.where)
+
+    def _particular(self, item: DetailItem) -> Statement | None:
+        owner = self._entity(item.owner)
+        if owner is None:
+            return None
+        value = _line(item.value) if item.value is not None else None
+        respect = self.reading.predicate(item.respect)
+        return Statement(owner, respect, self._entity(item.other), value, item.negative)
+
+    def _by_the_way(self, kept: Grounded[DetailItem]) -> None:
+        item, spoken = kept.item, self.reading.is_spoken(kept.where)
+        other = self.reading.cast.members[item.other].name if item.other is not None else ""
+        self.delta.add(
+            "Detail", respect=self.reading.predicate(item.respect), value=_line(item.value or other), about=self._entity(item.owner),
+            name=WORLD if item.owner is None else None, basis="described", uncertainty="low",
+            polarity="negative" if item.negative else "positive", speaker=self._entity(item.said_by),
+            manner="asserts" if spoken or item.said_by is not None else None, quote=kept.where,
+        )  # fmt: skip
+
+    def _nominations(self) -> None:
+        known = self.reading.context.prior.remembered
+        for kept in self.reading.of(ConflictItem):
+            item, other = kept.item, tie(self.reading.passage, kept.item.against or "")
+            self.delta.add(
+                "Nomination", kind=item.is_a, summary=_line(item.why), authority=INFERRED,
+                against=known[item.fact - 1].span if item.fact is not None else None,
+                quote=[kept.where, other] if isinstance(other, TextRange) else kept.where,
+            )  # fmt: skip
+
     # -- numbers to ids
 
     def _entity(self, number: int | None) -> str | None:
@@ -284,6 +335,19 @@ class _Assembly:
 def _local(event: EventItem) -> str:
     """The local id of an event: `e3-move`."""
     return f"e{event.number}-{slug(event.what)[:ID_LENGTH].strip('-')}"
+
+
+def _meaning(said: Statement) -> frozenset[tuple[str, ...]]:
+    """What a statement says in normal words, by which the same fact in other words is known; else its own words."""
+    if said.value is None:
+        found = shipped().of_object(said.predicate, said.object or "")
+        pairs = tuple(one._replace(so=False) for one in found) if said.negative else found
+    else:
+        pairs = (shipped().denied if said.negative else shipped().pairs)(said.predicate, said.value)
+    forms = [(one.full_respect, one.word, str(one.so), one.owner or one.named or "") for one in pairs]
+    return frozenset((said.subject, *form) for form in forms) or frozenset(
+        {(said.subject, said.id.casefold())}
+    )
 
 
 def _line(text: str) -> str:

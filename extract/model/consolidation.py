@@ -3,7 +3,7 @@
 The caller proposes candidates (the rules find them: a development or a changing state that runs through linked scenes) with
 the lines of each scene. A plotline is kept only if each connection rests on lines of two different scenes, in order, if its
 connections join all its scenes, and if its summary names nothing the lines do not have. One that fails is refused whole: no
-summary is kept, and the records below stay as they are. Hypothetical records have no place here; the caller leaves them out.
+summary and no connection is kept, and the records below stay as they are. Hypothetical records have no place here; the caller leaves them out.
 
 A plotline quotes spans of the units its scenes lie in, so it needs no text of its own. Speaks to a model only through
 `asking`; touches no store.
@@ -80,11 +80,25 @@ class Consolidated:
 
 
 @dataclass(frozen=True, slots=True)
+class _Joint:
+    """A scene that leads to a later one, and the words on which that rests."""
+
+    scene: str
+    later: str
+    relation: str
+    spans: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class _Accepted:
     candidate: Candidate
     item: PlotlineItem
     scenes: tuple[str, ...]
-    spans: tuple[str, ...]
+    joints: tuple[_Joint, ...]
+
+    @property
+    def spans(self) -> set[str]:
+        return {span for joint in self.joints for span in joint.spans}
 
 
 def plotline_unit(order: int, branch: str = MAIN) -> Unit:
@@ -176,11 +190,11 @@ def _judged(batch: Sequence[Candidate], item: PlotlineItem) -> _Accepted | str:
     if not 1 <= item.candidate <= len(batch):
         return f"there is no candidate {item.candidate}"
     candidate, lines = batch[item.candidate - 1], _lines(batch)
-    joints = [_joint(lines, item.candidate, connection) for connection in item.connections]
-    wrong = next((joint for joint in joints if isinstance(joint, str)), None)
-    if wrong is not None or not joints:
+    found = [_turns(lines, item.candidate, connection) for connection in item.connections]
+    wrong = next((pair for pair in found if isinstance(pair, str)), None)
+    if wrong is not None or not found:
         return wrong or "no connection is given"
-    pairs = [joint for joint in joints if not isinstance(joint, str)]
+    pairs = [pair for pair in found if not isinstance(pair, str)]
     turns = sorted({turn for pair in pairs for turn in pair})
     if not _all_joined(turns, pairs):
         return "the connections do not join all the scenes"
@@ -188,12 +202,19 @@ def _judged(batch: Sequence[Candidate], item: PlotlineItem) -> _Accepted | str:
     wrong = _unfit(item.summary, f"{candidate.title} {words}")
     if wrong is not None:
         return wrong
-    cited = [n for connection in item.connections for n in (*connection.earlier, *connection.later)]
-    spans = tuple(sorted({lines[n][2].span for n in cited}))
-    return _Accepted(candidate, item, tuple(candidate.scenes[turn].id for turn in turns), spans)
+    scenes = [scene.id for scene in candidate.scenes]
+    joints = tuple(
+        _Joint(scenes[earlier], scenes[later], one.relation, _spans(lines, one))
+        for one, (earlier, later) in zip(item.connections, pairs, strict=True)
+    )
+    return _Accepted(candidate, item, tuple(scenes[turn] for turn in turns), joints)
 
 
-def _joint(
+def _spans(lines: dict[int, tuple[int, int, SceneLine]], connection: Connection) -> frozenset[str]:
+    return frozenset(lines[n][2].span for n in (*connection.earlier, *connection.later))
+
+
+def _turns(
     lines: dict[int, tuple[int, int, SceneLine]], candidate: int, connection: Connection
 ) -> tuple[int, int] | str:
     """The two scenes that a connection joins, by their places, or why it joins none."""
@@ -249,7 +270,7 @@ def _told(unit: Unit, accepted: Sequence[_Accepted]) -> Consolidated:
         delta.add(
             "Plotline", scene=list(one.scenes), summary=" ".join(one.item.summary.split()), kind=one.item.is_a,
             participant=list(one.candidate.participants), development=one.candidate.development,
-            uncertainty=one.item.uncertainty, evidence=list(one.spans), authority=INFERRED,
+            uncertainty=one.item.uncertainty, evidence=sorted(one.spans), authority=INFERRED,
         )
         for one in accepted
     ]  # fmt: skip
@@ -261,7 +282,24 @@ def _told(unit: Unit, accepted: Sequence[_Accepted]) -> Consolidated:
         )
         for group in _groups(range(len(accepted)), list(_meetings(accepted))) if len(group) > 1
     ]  # fmt: skip
+    _tell_connections(delta, accepted)
     return Consolidated(delta, tuple(plotlines), tuple(plots))
+
+
+def _tell_connections(delta: Delta, accepted: Sequence[_Accepted]) -> None:
+    """How scenes lead to later ones; what several plotlines say is one record with the words of all."""
+    words: dict[tuple[str, str, str], set[str]] = {}
+    for joint in (joint for one in accepted for joint in one.joints):
+        words.setdefault((joint.scene, joint.later, joint.relation), set()).update(joint.spans)
+    for (scene, later, relation), spans in words.items():
+        delta.add(
+            "Connection",
+            scene=scene,
+            later=later,
+            relation=relation,
+            evidence=sorted(spans),
+            authority=INFERRED,
+        )
 
 
 def _meetings(accepted: Sequence[_Accepted]) -> Iterator[tuple[int, int]]:

@@ -41,10 +41,11 @@ __all__ = ["KINDS", "Grounded", "Grounding", "GroundingContext", "ground"]
 # The order of work: an item refers only to kinds before its own, or to earlier items of its own kind.
 KINDS = (
     "jump", "entity", "naming", "identity", "event", "cause", "time", "order", "proposition", "speech", "access", "attitude",
-    "unawareness", "secret", "presence", "development", "step", "possibility", "realisation", "summary",
+    "unawareness", "secret", "presence", "development", "step", "possibility", "realisation", "summary", "detail",
+    "conflict",
 )  # fmt: skip
 
-LONGEST = {"summary": 800, "title": 200}  # characters, by field
+LONGEST = {"summary": 800, "title": 200, "why": 400, "against": 1_000}  # characters, by field
 LONGEST_WORD = 120
 
 I = TypeVar("I", bound=AnswerItem)  # noqa: E741
@@ -196,6 +197,7 @@ class Grounding:
         counted = {
             "known": len(self.context.shown),
             "fact": len(self.context.prior.facts),
+            "remembered": len(self.context.prior.remembered),
             "scene": len(self.passage.scenes),
             "open possibility": len(self.context.prior.possibilities),
         }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from narraworld.extract.model.particulars import NOT_REPAIRED
 from narraworld.extract.model.schema import AnswerItem
 from narraworld.ontology.validate import REFERS_TO_REFUSED, Refusal
 
@@ -24,6 +25,8 @@ REASONS = {
     "Name-nowhere": "the name does not stand in the text",
     "Name-pronoun": "a pronoun names nobody",
     "Content-count": "a known fact alone is needed, or a subject, a predicate and exactly one of object, about and value, and about only for knows and believes",
+    "Detail-count": "exactly one of value and other is needed",
+    "Conflict-count": "exactly one of a known fact and other words of the passage is needed",
     "Content-missing": "neither a proposition nor an event is given",
     "Content-itself": "it is said of itself",
     "Cause-chronology": "the words tell a sequence, not a cause",
@@ -82,7 +85,7 @@ class RefusedItem:
 
     @property
     def asks_again(self) -> bool:
-        return self.reason.code not in NOT_ASKED_AGAIN
+        return self.reason.code not in NOT_ASKED_AGAIN and self.kind not in NOT_REPAIRED
 
     def refusal(self, unit: str) -> Refusal:
         """As the rest of the system keeps refusals; the record is named by what the model called it."""

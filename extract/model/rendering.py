@@ -22,7 +22,7 @@ from narraworld.ontology.respects import respects
 
 __all__ = [
     "counting", "developments", "entities", "events", "facts", "knowledge", "known", "possibilities", "propositions", "refused",
-    "scenes", "threads",
+    "remembered", "scenes", "threads",
 ]  # fmt: skip
 
 USUAL_TRUTH, USUAL_REALIS = "asserted", "actual"  # not said in a list; the prompts tell
@@ -68,6 +68,11 @@ def facts(reading: Grounding, most: int) -> str:
     """Known facts by number: first those about somebody or something of the passage."""
     lines = [one.words for one in reading.context.prior.facts]
     return "\n".join(f"{place + 1}. {lines[place]}" for place in _telling(reading, lines, most))
+
+
+def remembered(reading: Grounding, most: int) -> str:
+    """What was told before and may be contradicted, each with its words; the caller has put the most telling first."""
+    return _numbered(one.words for one in reading.context.prior.remembered[:most])
 
 
 def threads(reading: Grounding, most: int) -> str:

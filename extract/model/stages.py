@@ -1,4 +1,4 @@
-"""The four stages of reading a unit, and asking again: which prompt, which answer, and what to do when one is too long.
+"""The stages of reading a unit, that of details where it is wanted, and asking again: which prompt, which answer, and what to do when one is too long.
 
 A stage is asked part by part; a part whose answer was cut off is halved between sentences, down to a floor, and the
 halves' answers are put together in order. Speaks to a model only through the port in `asking`.
@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from narraworld.extract.model import rendering as showing
 from narraworld.extract.model.forms import StageAnswer
 from narraworld.extract.model.grounding import Grounding
+from narraworld.extract.model.particulars import DetailsAnswer
 from narraworld.extract.model.passage import PassagePart, sentence_of
 from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage, in_order
 from narraworld.extract.model.prompts.cue_words import ENGLISH, GuardWords
@@ -33,7 +34,16 @@ from narraworld.extract.model.schema import (
 )
 from narraworld.ontology.respects import Respects, respects
 
-__all__ = ["STAGES", "PromptStage", "Questioning", "ReaderSettings", "ask_again", "ask_stage", "stages_of"]
+__all__ = [
+    "DETAILS",
+    "STAGES",
+    "PromptStage",
+    "Questioning",
+    "ReaderSettings",
+    "ask_again",
+    "ask_stage",
+    "stages_of",
+]
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -46,7 +56,8 @@ class ReaderSettings:
     ``part_words``: about how much one question is about; ``floor``: characters not halved further; ``jobs``: how many parts
     of a long unit are asked about at the same time; ``repair_share``: how much of what was given must be lost
     before asking again pays its call; ``repair_around``: sentences shown on either side of a refused item; ``respects``: the
-    table of the project, with its own rows.
+    table of the project, with its own rows; ``details``: whether the copy editor's question is asked too, and ``remembered`` how many
+    known facts it is shown.
     """
 
     part_words: int = 1_500
@@ -57,7 +68,9 @@ class ReaderSettings:
     most_refused: int = 40
     repair_share: float = 0.03
     repair_around: int = 2
+    remembered: int = 100
     summaries: bool = True
+    details: bool = False
     small: bool = False
     jobs: int = 1
     cues: GuardWords = ENGLISH
@@ -66,7 +79,7 @@ class ReaderSettings:
     @classmethod
     def for_small_models(cls, **others: Any) -> ReaderSettings:
         """One kind of item to a question, about less text, with short lists."""
-        return cls(small=True, part_words=400, roster_limit=12, facts=6, threads=6, **others)
+        return cls(small=True, part_words=400, roster_limit=12, facts=6, threads=6, remembered=20, **others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +127,14 @@ def _for_changes(reading: Grounding, settings: ReaderSettings) -> dict[str, str]
     }
 
 
+def _for_details(reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
+    return {
+        "remembered": showing.remembered(reading, settings.remembered),
+        "entities": showing.entities(reading),
+        "propositions": showing.propositions(reading),
+    }
+
+
 LISTS = {
     "entity": ("entities", showing.entities),
     "event": ("events", showing.events),
@@ -126,6 +147,7 @@ STAGES = (
     PromptStage("perspective", PerspectiveAnswer, _for_perspective),
     PromptStage("changes", ChangesAnswer, _for_changes, ("proposition", "development")),
 )
+DETAILS = PromptStage("details", DetailsAnswer, _for_details)
 
 
 # -- the same for small models: a question for each list
@@ -133,7 +155,9 @@ STAGES = (
 
 def stages_of(settings: ReaderSettings) -> tuple[PromptStage, ...]:
     """The questions in their order."""
-    return SMALL_STAGES if settings.small else STAGES
+    if settings.small:
+        return (*SMALL_STAGES, *SMALL_DETAILS) if settings.details else SMALL_STAGES
+    return (*STAGES, DETAILS) if settings.details else STAGES
 
 
 def _small(stage: PromptStage, listed: str) -> PromptStage:
@@ -158,7 +182,7 @@ def _item_of(answer: type[StageAnswer], listed: str) -> type[AnswerItem]:
 
 def _short_lists(names: tuple[str, ...], reading: Grounding, settings: ReaderSettings) -> dict[str, str]:
     every = _for_changes(reading, settings) | _for_entities(reading, settings)
-    every |= _for_events(reading, settings)
+    every |= _for_events(reading, settings) | _for_details(reading, settings)
     every["scenes"] = showing.scenes(reading)
     every["threads"] = "\n".join(filter(None, (every["threads"], showing.developments(reading))))
     return {name: every[name] for name in names}
@@ -173,9 +197,16 @@ SHOWN = {
     "development": "threads",
     "open possibility": "possibilities",
     "scene": "scenes",
+    "remembered": "remembered",
 }
 COUNTED = ("propositions", "developments")
-SMALL_STAGES = tuple(_small(stage, listed) for stage in STAGES for listed in stage.answer.model_fields)
+
+
+def _by_list(*stages: PromptStage) -> tuple[PromptStage, ...]:
+    return tuple(_small(stage, listed) for stage in stages for listed in stage.answer.model_fields)
+
+
+SMALL_STAGES, SMALL_DETAILS = _by_list(*STAGES), _by_list(DETAILS)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ that speak to us (`<!-- narraworld off NW204: a dream -->`). Pure, but for front
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from narraworld.base.given_files import toml_of
@@ -95,10 +95,7 @@ def _remark(key: str, words: str, file: str, line: int) -> Iterator[Note]:
 def front_matter(sheet: Sheet, file: str) -> list[Note]:
     """Strike out the front matter, if the sheet begins with one; a ruled line at the top is not yet one."""
     opening = sheet.lines[0].rstrip()
-    closings = _FENCES.get(opening)
-    if closings is None:
-        return []
-    end = next((n for n, line in enumerate(sheet.lines[1:], 1) if line.rstrip() in closings), None)
+    end = _end_of_front_matter(sheet.lines, _FENCES.get(opening, ()))
     if end is None or (opening == "---" and not _looks_like_keys(sheet.lines[1:end])):
         return []
     inside = sheet.lines[1:end]
@@ -106,6 +103,10 @@ def front_matter(sheet: Sheet, file: str) -> list[Note]:
     for number in range(1, end + 2):
         sheet.strike(number)
     return [note for key, value in values for note in told(key, value)]
+
+
+def _end_of_front_matter(lines: Sequence[str], closings: Collection[str]) -> int | None:
+    return next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in closings), None)
 
 
 def _looks_like_keys(lines: list[str]) -> bool:

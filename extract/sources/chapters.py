@@ -76,14 +76,23 @@ def chapter_level(manuscript: Manuscript, settings: SourceSettings) -> int:
     told = settings.chapter_level if settings.chapter_level is not None else manuscript.chapter_level
     if told is not None:
         return told
-    headings = [block for block in manuscript.blocks if isinstance(block, Heading)]
-    levels = sorted({heading.level for heading in headings})
-    for level in levels:
-        if _called_chapters([heading for heading in headings if heading.level == level], settings):
+    by_level = _headings_by_level(manuscript)
+    for level, headings in by_level.items():
+        if _called_chapters(headings, settings):
             return level
+    levels = list(by_level)
     if len(levels) < 2:
         return levels[0] if levels else 1
     return levels[0] if _top_is_chapter(manuscript, levels[0], settings) else levels[1]
+
+
+def _headings_by_level(manuscript: Manuscript) -> dict[int, list[Heading]]:
+    """The headings of each level, the highest level first."""
+    headings = [block for block in manuscript.blocks if isinstance(block, Heading)]
+    return {
+        level: [heading for heading in headings if heading.level == level]
+        for level in sorted({heading.level for heading in headings})
+    }
 
 
 def _called_chapters(headings: list[Heading], settings: SourceSettings) -> bool:

@@ -7,35 +7,23 @@ English, as tables. Pure.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from narraworld.kb.english import wordmap, wordrow
 
 __all__ = ["HeadingReading", "Rank", "is_title", "read_heading"]
 
 Rank: TypeAlias = Literal["part", "chapter", "scene", "numeral"]
 
-RANKS: dict[str, Rank] = {
-    "part": "part", "book": "part", "volume": "part",
-    "chapter": "chapter", "chap": "chapter", "adventure": "chapter", "stave": "chapter", "canto": "chapter",
-    "letter": "chapter", "act": "chapter",
-    "scene": "scene",
-}  # fmt: skip
-ALONE = (
-    "prologue", "epilogue", "preface", "foreword", "introduction", "afterword", "postscript", "interlude",
-    "conclusion", "prelude", "coda",
-)  # fmt: skip
-SHORT = {"chapter": "ch", "chap": "ch", "adventure": "ch", "stave": "ch", "canto": "ch", "volume": "vol"}
+RANKS: Mapping[str, Rank] = wordmap("headings.ranks")
+ALONE = wordrow("headings.alone")
+SHORT: Mapping[str, str] = wordmap("headings.short")
 
-_ONES = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_FIRST = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
-    "twentieth",
-)  # fmt: skip
+_ONES = wordrow("numbers.ones")[1:]
+_TENS = wordrow("numbers.tens")
+_FIRST = wordrow("numbers.ordinals")
 CARDINALS = {word: n for n, word in enumerate(_ONES, 1)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
 ORDINALS = {word: n for n, word in enumerate(_FIRST, 1)}
 LETTERS = 12  # in a word of a heading, on average, with room to spare
@@ -84,11 +72,16 @@ def read_heading(text: str, longest: int) -> HeadingReading | None:
     for pattern in (_NUMBERED, _LEADING, _NAMED):
         if (match := pattern.fullmatch(line)) and _separated(match, line):
             return _worded(match)
+    return _by_numeral(line, longest)
+
+
+def _by_numeral(line: str, longest: int) -> HeadingReading | None:
+    """`IV`, `IV. The Ferry`: a numeral alone, or a mark and a title behind it."""
     match = _NUMERAL.fullmatch(line)
-    if match and (not match["name"] or (match["mark"] and is_title(match["name"], longest))):
-        rank: Rank = "chapter" if match["name"] else "numeral"
-        return HeadingReading(rank, "", _value(match["number"]), match["name"] or "")
-    return None
+    if not match or (match["name"] and not (match["mark"] and is_title(match["name"], longest))):
+        return None
+    rank: Rank = "chapter" if match["name"] else "numeral"
+    return HeadingReading(rank, "", _value(match["number"]), match["name"] or "")
 
 
 def is_title(text: str, longest: int) -> bool:

@@ -6,6 +6,7 @@ The door of this package. Reads files, changes none; knows no language and no mo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TextIO, TypeAlias
@@ -45,15 +46,12 @@ def read_sources(
     """
     settings = settings or SourceSettings()
     files = [path for path in paths if str(path) != STDIN]
-    sources = {found.name: found.path for found in find_files(files, root, settings)}
-    streams = {stdin_name: stdin} if len(files) < len(paths) else {}
-    manuscripts = [
-        _from_stream(streams[name], name, settings)
-        if name in streams
-        else _from_file(sources[name], name, settings)
-        for name in sorted(sources.keys() | streams.keys(), key=natural)
-    ]
-    books = [book for manuscript in manuscripts if (book := cut(manuscript, settings))]
+    found = find_files(files, root, settings)
+    read = {one.name: partial(_from_file, one.path) for one in found}
+    if len(files) < len(paths):
+        read[stdin_name] = partial(_from_stream, stdin)
+    manuscripts = (read[name](name, settings) for name in sorted(read, key=natural))
+    books = list(filter(None, (cut(one, settings) for one in manuscripts)))
     if not books:
         raise BadSource("there is no prose to read", where=", ".join(map(str, paths)) or None)
     return _told(books, settings)

@@ -295,13 +295,13 @@ class Store:
         """What differs between two snapshots; in step with the change, not with the story, along one branch."""
         found: dict[str, list[Entry]] = {"added": [], "removed": [], "changed": []}
         for unit in _suspects(before, after):
-            old, new = before.find(unit), after.find(unit)
-            if new and not old:
-                found["added"].append(new)
-            elif old and not new:
-                found["removed"].append(old)
-            elif old and new and (old.body_sha, old.order) != (new.body_sha, new.order):
-                found["changed"].append(new)
+            match before.find(unit), after.find(unit):
+                case (None, Entry() as new):
+                    found["added"].append(new)
+                case (Entry() as old, None):
+                    found["removed"].append(old)
+                case (Entry() as old, Entry() as new) if _differ(old, new):
+                    found["changed"].append(new)
         return Diff(**{kind: tuple(entry.unit for entry in _in_order(some)) for kind, some in found.items()})
 
     def verify(self) -> list[Damage]:
@@ -332,6 +332,10 @@ class Store:
         self._branches.sweep()
         for journal in [self._main, *map(self._fork, self._branches.names())]:
             journal.sweep()
+
+
+def _differ(old: Entry, new: Entry) -> bool:
+    return (old.body_sha, old.order) != (new.body_sha, new.order)
 
 
 def _order(unit: str, body: str, snapshot: Snapshot) -> int:

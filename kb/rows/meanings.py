@@ -1,5 +1,5 @@
-"""What records say in normal words, as base rows of `base_words.dl`: of propositions `normal`, of events `brings` and `wants`,
-of details (`base_details.dl`) `detail_form`, of names their words.
+"""What records say in normal words, as base rows of `base_words.dl`: of propositions `normal`, of events `brings`, `wants`
+and `noticed_by`, of details (`base_details.dl`) `detail_form`, of names their words.
 
 Pure: nodes of one unit in, rows out. Rows are given for both signs, because a record may deny what it names.
 """
@@ -14,7 +14,7 @@ from narraworld.kb.name_words import name_words
 from narraworld.kb.normal import Normaliser, Pair
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.rows.bindings import BaseRow, Carried, NodeFacts
-from narraworld.ontology.frames import Frame, frames_of
+from narraworld.ontology.deeds import DeedKind, deeds_of
 
 __all__ = ["Meanings"]
 
@@ -44,22 +44,27 @@ class Meanings:
     def _of_proposition(
         self, node: NodeFacts, nodes: Mapping[str, NodeFacts]
     ) -> Iterator[tuple[str, BaseRow]]:
-        matter, subject, predicate = (
-            str(node.values[name][0]) for name in ("matter", "subject", "predicate")
-        )
-        if "value" in node.values:
-            value = str(node.values["value"][0])
-            said, denied = self.normaliser.pairs(predicate, value), self.normaliser.denied(predicate, value)
-        else:
-            person = subject in nodes and nodes[subject].kind == "Character"
-            said = self.normaliser.of_object(predicate, str(node.values["object"][0]), of_person=person)
-            denied = tuple(pair._replace(so=False) for pair in said)
+        matter, subject = (str(node.values[name][0]) for name in ("matter", "subject"))
+        said, denied = self._said_and_denied(node, nodes)
+        entity = "object" in node.values
         if len(said) == 1 and said[0].so and self._says_all(node, said[0]):
-            rows = self._of_pair(matter, "yes", subject, said[0], entity="object" in node.values)
+            rows = self._of_pair(matter, "yes", subject, said[0], entity=entity)
             yield from (("says_just", (matter, row[2])) for name, row in rows if name == "normal")
         for sign, pairs in (("yes", said), ("no", denied)):
             for pair in pairs:
-                yield from self._of_pair(matter, sign, subject, pair, entity="object" in node.values)
+                yield from self._of_pair(matter, sign, subject, pair, entity=entity)
+
+    def _said_and_denied(
+        self, node: NodeFacts, nodes: Mapping[str, NodeFacts]
+    ) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+        """The normal pairs of a proposition, and those of its denial."""
+        subject, predicate = (str(node.values[name][0]) for name in ("subject", "predicate"))
+        if "value" in node.values:
+            value = str(node.values["value"][0])
+            return self.normaliser.pairs(predicate, value), self.normaliser.denied(predicate, value)
+        person = subject in nodes and nodes[subject].kind == "Character"
+        said = self.normaliser.of_object(predicate, str(node.values["object"][0]), of_person=person)
+        return said, tuple(pair._replace(so=False) for pair in said)
 
     def _says_all(self, node: NodeFacts, pair: Pair) -> bool:
         """Whether the pair says all that the value says: by itself, or as one word of a closed list for another."""
@@ -74,21 +79,21 @@ class Meanings:
         if entity:
             turned = pair.owner is not None
             one, other = (pair.owner or "", subject) if turned else (subject, pair.word)
-            yield (
-                "normal",
-                (matter, sign, *self._form(Statement(one, pair.respect, other, negative=not pair.so), pair)),
-            )
-        elif name is not None:
-            if pair.so is (pair.respect == HABIT):
-                return  # of habits only what is never done can clash; of all else only what is so
+            said = Statement(one, pair.respect, other, negative=not pair.so)
+            yield "normal", (matter, sign, *self._form(said, pair))
+        elif name is None:
+            yield from self._of_value(matter, sign, subject, pair)
+        elif pair.so is not (pair.respect == HABIT):
+            # of habits only what is never done can clash; of all else only what is so
             for called in _spellings(name):
                 row = (matter, sign, NAMED_BY[pair.owner is None], pair.respect, pair.aspect, called, subject)
                 yield "normal_name", row
-        else:
-            said = Statement(subject, pair.full_respect, value=pair.word, negative=not pair.so)
-            yield "normal", (matter, sign, *self._form(said, pair))
-            if pair.so and pair.least is not None and pair.most is not None:
-                yield "normal_number", (said.matter, pair.respect, pair.aspect, pair.least, pair.most)
+
+    def _of_value(self, matter: str, sign: str, subject: str, pair: Pair) -> Iterator[tuple[str, BaseRow]]:
+        said = Statement(subject, pair.full_respect, value=pair.word, negative=not pair.so)
+        yield "normal", (matter, sign, *self._form(said, pair))
+        if pair.so and pair.least is not None and pair.most is not None:
+            yield "normal_number", (said.matter, pair.respect, pair.aspect, pair.least, pair.most)
 
     def _form(self, said: Statement, pair: Pair) -> tuple[str, ...]:
         """A normal form as columns: the matter, its sign, its slot, and what it is about."""
@@ -116,12 +121,17 @@ class Meanings:
     def _of_event(self, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> Iterator[tuple[str, BaseRow]]:
         kind = " ".join(str(node.values["kind"][0]).replace("_", " ").lower().split())
         yield from (("kind_word", (node.id, word)) for word in {kind, kind.partition(" ")[0]})
-        for frame in frames_of(kind):
-            if _fits(frame, node, nodes):
-                for relation, patterns in (("brings", frame.changes), ("wants", frame.needs)):
-                    for said in _filled(patterns, node):
-                        pair = Pair(said.predicate, said.value or said.object or "", so=not said.negative)
-                        yield relation, (node.id, *self._form(said, pair))
+        for deed in deeds_of(kind):
+            if _fits(deed, node, nodes):
+                yield from self._of_deed(deed, node)
+
+    def _of_deed(self, deed: DeedKind, node: NodeFacts) -> Iterator[tuple[str, BaseRow]]:
+        for relation, patterns in (("brings", deed.changes), ("wants", deed.needs)):
+            for said in _filled(patterns, node):
+                pair = Pair(said.predicate, said.value or said.object or "", so=not said.negative)
+                yield relation, (node.id, *self._form(said, pair))
+        noticing = (str(one) for role in deed.learns for one in node.values.get(role, ()))
+        yield from (("noticed_by", (node.id, one)) for one in noticing)
 
 
 def _name_rows(nodes: Iterable[NodeFacts]) -> Iterator[Carried]:
@@ -148,12 +158,12 @@ def _spellings(name: str) -> tuple[str, ...]:
     return bare, f"the {bare}"
 
 
-def _fits(frame: Frame, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> bool:
-    return all(_has(role, node, nodes) for role in frame.roles)
+def _fits(deed: DeedKind, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> bool:
+    return all(_has(role, node, nodes) for role in deed.roles)
 
 
 def _has(wanted: str, node: NodeFacts, nodes: Mapping[str, NodeFacts]) -> bool:
-    """Whether a role is filled, or empty, as a frame wants it; an entity of another unit may be of any kind."""
+    """Whether a role is filled, or empty, as a deed wants it; an entity of another unit may be of any kind."""
     if wanted.startswith("-"):
         return not node.values.get(wanted[1:])
     role, _, kind = wanted.partition(":")

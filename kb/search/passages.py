@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from narraworld.kb.english import wordset
 from narraworld.kb.spans import TextRange
 
 __all__ = ["passage_id", "passage_place", "passages_of"]
@@ -19,8 +20,7 @@ _END = re.compile(r"[.!?…]+[\"”’')\]*_]*(?=\s|$)")
 _LAST_WORD = re.compile(r"(\w+)$")
 _WORDS = re.compile(r"\w")
 _ID = re.compile(r"(?P<unit>.+)@(?P<start>\d+)-(?P<end>\d+)")
-_TITLES = "mr mrs ms dr st prof rev capt col gen lt sgt hon jr sr mme mlle vs etc"
-ABBREVIATIONS = frozenset(_TITLES.split())
+ABBREVIATIONS = wordset("text.abbreviations")
 LOOK_BACK, LOOK_AHEAD = 12, 8  # characters in which an abbreviation, or what follows a mark, is looked for
 
 

@@ -23,17 +23,20 @@ def one_slip_apart(one: str, other: str) -> bool:
     (True, True, False)
     """
     a, b = sorted((_plain(one), _plain(other)), key=len)
-    if (
-        (APOSTROPHE in a) != (APOSTROPHE in b)
-        or a == b
-        or len(b) - len(a) > 1
-        or len(a) < SHORTEST
-        or a[-1] != b[-1]
-    ):
+    if a == b or not _comparable(a, b):
         return False
     if len(a) < len(b):
         return a[0] == b[0] and any(b[:i] + b[i + 1 :] == a for i in range(1, len(b) - 1))
     return len(a) >= SHORTEST_CHANGED and _one_change([i for i in range(len(a)) if a[i] != b[i]], a, b)
+
+
+def _comparable(short: str, long: str) -> bool:
+    """Long enough, nearly of one length, with one ending, and both with or both without an apostrophe."""
+    return (
+        len(short) >= max(SHORTEST, len(long) - 1)
+        and short[-1] == long[-1]
+        and (APOSTROPHE in short) == (APOSTROPHE in long)
+    )
 
 
 def _one_change(places: list[int], a: str, b: str) -> bool:

@@ -88,11 +88,22 @@ def _spoken_time(reading: TimePhrase, lead: TimeWord | None) -> int | None:
     if spoken is None or spoken > day:
         return None
     minutes = _said_minutes(reading, spoken) if offset is None else offset
-    marked = reading.take("o'clock") or reading.peek().kind == "half of day" or minutes is not None
-    bare = lead is not None and (lead.text == "at" or spoken <= _LAST_SPOKEN)
-    if not (marked or (bare and reading.peek().kind not in _NO_HOUR)):
+    if not _marks_hour(reading, minutes) and not _bare_hour(reading, lead, spoken):
         return None
     return spoken * hour + (minutes or 0)
+
+
+def _marks_hour(reading: TimePhrase, minutes: int | None) -> bool:
+    """ "six o'clock", "six in the morning", "half past six"."""
+    marked = reading.take("o'clock") is not None
+    return marked or reading.peek().kind == "half of day" or minutes is not None
+
+
+def _bare_hour(reading: TimePhrase, lead: TimeWord | None, spoken: int) -> bool:
+    """A number alone is an hour behind "at", or behind another lead if a clock could show it."""
+    if lead is None or reading.peek().kind in _NO_HOUR:
+        return False
+    return lead.text == "at" or spoken <= _LAST_SPOKEN
 
 
 def _said_minutes(reading: TimePhrase, hours: int) -> int | None:

@@ -12,7 +12,15 @@ from collections.abc import Sequence
 
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.change_log import ChangeLog
-from narraworld.kb.time.clock_values import Anchor, ClockSettings, TimeChange, TimeConflict, Times, UnitTimes
+from narraworld.kb.time.clock_values import (
+    Anchor,
+    ClockSettings,
+    Order,
+    TimeChange,
+    TimeConflict,
+    Times,
+    UnitTimes,
+)
 from narraworld.kb.time.ordering import Precedence, circles, give_way, settle
 from narraworld.kb.time.register import ReachesBack, Register
 from narraworld.kb.time.timeline import Path, Timeline, TimelineBlock
@@ -123,10 +131,8 @@ class StoryTime:
         leads: dict[TimelineBlock, tuple[int, str]] = {}
         register, block_of = self.register, self.timeline.block_of
         for order in (order for unit in units for order in unit.relations):
-            reference = register.find(order.reference, last=order.relation == "after")
-            if order.event not in self.told.values or reference is None:
-                missing = order.reference if reference is None else order.event
-                register.miss(missing, order.event if reference is None else order.reference)
+            reference = self._reference(order)
+            if reference is None:
                 continue
             mover, fixed = register.root(order.event), register.root(reference)
             side = -1 if order.relation == "before" else 1
@@ -136,6 +142,16 @@ class StoryTime:
             if order.relation in ("before", "after"):
                 statements += self._precedence(mover, side, fixed, own)
         return statements, leads
+
+    def _reference(self, order: Order) -> str | None:
+        """What an order refers to; nothing, and a note of it, where either end is not told of."""
+        reference = self.register.find(order.reference, last=order.relation == "after")
+        if reference is None:
+            self.register.miss(order.reference, order.event)
+        elif order.event not in self.told.values:
+            self.register.miss(order.event, order.reference)
+            return None
+        return reference
 
     def _precedence(self, mover: str, side: int, fixed: str, own: set[str] | None) -> list[Precedence]:
         if own is not None and mover not in own:

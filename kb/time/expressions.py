@@ -20,6 +20,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
+from narraworld.kb.english import wordrow, wordset
 from narraworld.kb.time.calendar import Calendar, Date, DayPart, Length
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.clock_phrases import clock, clock_range
@@ -120,11 +121,17 @@ def _check_day(reading: TimePhrase, day: int, month: int | None, year: int | Non
     if not 1 <= day <= most:
         name = calendar.months[month - 1].name if month else "a month"
         raise NotUnderstood(f"{name} has no day {day}")
-    weekday = reading.found.get("weekday")
-    if month is not None and year is not None and weekday is not None:
-        minutes = calendar.minutes(Date(year, month, day))
-        if calendar.weekday_number(minutes) != weekday:
-            raise NotUnderstood(f"that day is a {calendar.weekday_of(minutes)}")
+    if month is not None and year is not None:
+        _check_weekday(reading, Date(year, month, day))
+
+
+def _check_weekday(reading: TimePhrase, date: Date) -> None:
+    calendar, weekday = reading.calendar, reading.found.get("weekday")
+    if weekday is None:
+        return
+    minutes = calendar.minutes(date)
+    if calendar.weekday_number(minutes) != weekday:
+        raise NotUnderstood(f"that day is a {calendar.weekday_of(minutes)}")
 
 
 def _most_days(calendar: Calendar, month: int, year: int | None) -> int:
@@ -324,12 +331,12 @@ def _year(reading: TimePhrase) -> bool:
     """Such as "1805", "the year 1204", "79 AD", "AD 79", "year 3 of the Second Age"."""
     opened = reading.peek(-1).kind == "month" or "month" in reading.found
     said = reading.take("unit", "year") is not None
-    era = reading.take("era")
+    before = reading.take("era")
     year = _spoken_year(reading) or number(reading)
     while reading.take("filler", "of", "the"):
         pass
-    era = reading.take("era") or era
-    if year is None or not (opened or said or era or year >= FIRST_BARE_YEAR):
+    era = reading.take("era") or before
+    if year is None or not (year >= FIRST_BARE_YEAR or any((opened, said, era))):
         return False
     reading.put("year", era.value.year(year) if era else year)
     return True
@@ -360,22 +367,30 @@ def _filler(reading: TimePhrase) -> bool:
     return reading.take("filler") is not None or _free_place(reading)
 
 
-_BOUNDS = ("by", "until", "from", "since", "throughout")
+_BOUNDS = wordrow("time.bounds")
 
 
 def _free_place(reading: TimePhrase) -> bool:
     """What a name of time may be dressed with: "a Thursday", "one dark evening"."""
-    word, following = reading.peek(), reading.peek(1)
-    dressed = following.kind in _NAMES or (following.kind == "unknown" and reading.peek(2).kind in _NAMES)
-    article = word.text in ("a", "an", "one") and (dressed or following.kind in ("moon", "about"))
-    adjective = word.kind == "unknown" and word.text.isalpha() and word.text not in _NO_ADJECTIVE
-    inside = adjective and reading.at > 0 and following.kind in _NAMES
-    if article or inside:
-        reading.at += 1
-    return article or inside
+    free = _is_article(reading) or _is_adjective(reading)
+    reading.at += free
+    return free
 
 
-_NO_ADJECTIVE = frozenset({"every", "each", "most", "all", "some", "any", "no", "not", "his", "her", "their", "my", "our", "your", "its"})  # fmt: skip
+def _is_article(reading: TimePhrase) -> bool:
+    following = reading.peek(1).kind
+    dressed = following in _NAMES or (following == "unknown" and reading.peek(2).kind in _NAMES)
+    return reading.peek().text in ("a", "an", "one") and (dressed or following in ("moon", "about"))
+
+
+def _is_adjective(reading: TimePhrase) -> bool:
+    """A plain word inside a phrase, just before a name of time."""
+    word = reading.peek()
+    plain = word.kind == "unknown" and word.text.isalpha() and word.text not in _NO_ADJECTIVE
+    return plain and reading.at > 0 and reading.peek(1).kind in _NAMES
+
+
+_NO_ADJECTIVE = wordset("time.no_adjective")
 
 
 _READERS: tuple[Callable[[TimePhrase], bool], ...] = (

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
-from typing import Literal, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from narraworld.kb.time.timeline import Path, TimelineBlock, beside
 
 __all__ = ["Precedence", "circles", "components", "give_way", "lead", "settle"]
 
 Node = TypeVar("Node", bound=Hashable)
+_Needs: TypeAlias = dict[str | TimelineBlock, list[str | TimelineBlock]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +68,33 @@ def settle(
     by_mover: dict[str, list[Precedence]] = {}
     for statement in statements:
         by_mover.setdefault(statement.mover, []).append(statement)
-    needs: dict[str | TimelineBlock, list[str | TimelineBlock]] = {
-        block: [fixed] for block, (_, fixed) in leads.items()
-    }
+    needs: _Needs = {block: [fixed] for block, (_, fixed) in leads.items()}
     needs |= {mover: [statement.fixed for statement in own] for mover, own in by_mover.items()}
-    for id in [*by_mover, *(fixed for _, fixed in leads.values()), *(each.fixed for each in statements)]:
+    _need_blocks(needs, leads, block_of, [*by_mover, *_references(statements, leads)])
+    for node in (node for group in components(needs) for node in group):
+        if isinstance(node, TimelineBlock):
+            lead(node, *leads[node], path, told)
+        elif node in by_mover:
+            _move(node, by_mover[node], path, told)
+
+
+def _references(
+    statements: Sequence[Precedence], leads: Mapping[TimelineBlock, tuple[int, str]]
+) -> list[str]:
+    return [*(fixed for _, fixed in leads.values()), *(each.fixed for each in statements)]
+
+
+def _need_blocks(
+    needs: _Needs,
+    leads: Mapping[TimelineBlock, tuple[int, str]],
+    block_of: Mapping[str, TimelineBlock],
+    ids: Sequence[str],
+) -> None:
+    """Whatever lies in a flashback that is led waits until that has moved."""
+    for id in ids:
         block = block_of.get(id)
         if block is not None and block in leads:
             needs.setdefault(id, []).append(block)
-    for group in components(needs):
-        for node in group:
-            if isinstance(node, TimelineBlock):
-                lead(node, *leads[node], path, told)
-            elif node in by_mover:
-                _move(node, by_mover[node], path, told)
 
 
 def _move(

@@ -69,12 +69,16 @@ class Register:
         for record in records:
             if record.at is not None:
                 self._tie_record(record.id, record.at)
-        for order in (order for unit in units for order in unit.relations):
-            if order.relation in ("during", "sameTime"):
-                self._tie_event(order, own)
+        for unit in units:
+            self._tie_events(unit, own)
         for record in records:
             if record.id in self.tied:
                 self.followers.setdefault(self.root(record.id), []).append(record.id)
+
+    def _tie_events(self, unit: UnitTimes, own: set[str] | None) -> None:
+        for order in unit.relations:
+            if order.relation in ("during", "sameTime"):
+                self._tie_event(order, own)
 
     def _tie_record(self, id: str, at: str) -> None:
         event = self.find(at, last=False)

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from narraworld.base.settings import Guesses
-from narraworld.kb.time.calendar import Calendar, Length
+from narraworld.kb.english import wordmap, wordrow
+from narraworld.kb.time.calendar import Calendar, DayPart, Length
 from narraworld.kb.time.when import CalendarFrame, Shift
 
 __all__ = ["FRAME_UNITS", "Guesses", "TimeLexicon", "TimeWord", "lexicon", "number_of", "number_word"]
@@ -33,19 +34,9 @@ class TimeWord:
     plural: bool = False
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-_SMALL = _words(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-)
-_TENS = _words("twenty thirty forty fifty sixty seventy eighty ninety")
-_ORDINALS = _words(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-)
+_SMALL = wordrow("numbers.ones")
+_TENS = wordrow("numbers.tens")
+_ORDINALS = wordrow("numbers.ordinals")
 _NUMBERS = {
     **{word: value for value, word in enumerate(_SMALL)},
     **{word: 10 * value for value, word in enumerate(_TENS, 2)},
@@ -73,36 +64,15 @@ def number_word(number: int) -> str:
     return _SMALL[number] if 0 <= number <= 12 else str(number)
 
 
-_AT_ONCE = (
-    "now",
-    "meanwhile",
-    "at once",
-    "same time",
-    "same moment",
-    "same instant",
-    "that moment",
-    "that instant",
-    "immediately after",
-    "immediately afterwards",
-)
+_STEPS = {"next": 1, "this": 0, "last": -1}
 
 # kind of word → {phrase: what it stands for}; the same for every calendar
 _WORDS: dict[str, dict[str, Any]] = {
     "number": _NUMBERS,
     "scale": {"dozen": 12, "score": 20, "hundred": 100, "thousand": 1000},
     "ordinal": {**{word: value for value, word in enumerate(_ORDINALS, 1)}, "thirtieth": 30},
-    "direction": {
-        **dict.fromkeys(("later", "hence", "from now", "thereafter", "afterwards", "afterward"), "later"),
-        "after": "after",
-        "before": "before",
-        "ago": "ago",
-        **dict.fromkeys(("earlier", "previously", "beforehand"), "earlier"),
-    },
-    "step": {
-        **dict.fromkeys(("next", "following", "coming"), 1),
-        **dict.fromkeys(("that", "this", "same", "very"), 0),
-        **dict.fromkeys(("last", "previous", "preceding", "prior"), -1),
-    },
+    "direction": dict(wordmap("time.direction")),
+    "step": {word: _STEPS[step] for word, step in wordmap("time.step").items()},
     "fixed": {
         "yesterday": (("frame", CalendarFrame("day", -1)),),
         "today": (("frame", CalendarFrame("day", 0)),),
@@ -111,26 +81,16 @@ _WORDS: dict[str, dict[str, Any]] = {
         "the day after tomorrow": (("frame", CalendarFrame("day", 2)),),
         "to-day": (("frame", CalendarFrame("day", 0)),),
         "to-morrow": (("frame", CalendarFrame("day", 1)),),
-        **dict.fromkeys(_AT_ONCE, (("shift", Shift(Length(), Length())),)),
+        **dict.fromkeys(wordrow("time.at_once"), (("shift", Shift(Length(), Length())),)),
     },
     "half": {"half": True},
     "quarter": {"quarter": True},
     "past": {"past": "past", "to": "to"},
     "o'clock": {"o'clock": True, "oclock": True},
     "half of day": {"am": "am", "pm": "pm"},
-    "about": dict.fromkeys(
-        _words(
-            "about around roughly nearly almost approximately circa early late mid just perhaps shortly soon "
-            "toward towards gone"
-        )
-    ),
+    "about": dict.fromkeys(wordrow("time.about")),
     "filler": {
-        **{
-            word: word
-            for word in _words(
-                "in on at the of by during and within from upon until since throughout back under"
-            )
-        },
+        **{word: word for word in wordrow("time.filler")},
         "till": "until",
         "stroke of": "stroke of",
         "it was": "it was",
@@ -139,7 +99,7 @@ _WORDS: dict[str, dict[str, Any]] = {
     "zero": {"oh": 0},
     "moon": {"new moon": 0, "dark of the moon": 0, "half moon": 1, "full moon": 2},
 }
-_MOMENTS = ("moment", "instant", "heartbeat")
+_MOMENTS = wordrow("time.moments")
 
 
 @dataclass(frozen=True)
@@ -180,11 +140,7 @@ def _vague_words(guesses: Guesses) -> Iterator[TimeWord]:
 def _calendar_words(calendar: Calendar) -> Iterator[TimeWord]:
     """The calendar's names; nights count days and winters count years when there are several of them."""
     for part in calendar.parts:
-        yield TimeWord(part.name, "part", part)
-        yield TimeWord(_plural(part.name), "unit", "day", plural=True)
-        if part.name == "night":
-            for tonight in ("tonight", "to-night"):
-                yield TimeWord(tonight, "fixed", (("frame", CalendarFrame("day", 0)), ("part", part)))
+        yield from _part_words(part)
     for season in calendar.seasons:
         yield TimeWord(season.name, "season", season)
         yield TimeWord(_plural(season.name), "unit", "year", plural=True)
@@ -195,14 +151,18 @@ def _calendar_words(calendar: Calendar) -> Iterator[TimeWord]:
         yield TimeWord(moment, "unit", "moment")
         yield TimeWord(_plural(moment), "unit", "moment", plural=True)
     yield TimeWord("seconds", "unit", "moment", plural=True)
-    for holiday in calendar.holidays:
-        yield TimeWord(holiday.name, "holiday", holiday)
-    for era in calendar.eras:
-        yield TimeWord(era.name, "era", era)
-    for number, weekday in enumerate(calendar.weekdays):
-        yield TimeWord(weekday, "weekday", number)
-    for number, month in enumerate(calendar.months, 1):
-        yield TimeWord(month.name, "month", number)
+    yield from (TimeWord(holiday.name, "holiday", holiday) for holiday in calendar.holidays)
+    yield from (TimeWord(era.name, "era", era) for era in calendar.eras)
+    yield from (TimeWord(weekday, "weekday", number) for number, weekday in enumerate(calendar.weekdays))
+    yield from (TimeWord(month.name, "month", number) for number, month in enumerate(calendar.months, 1))
+
+
+def _part_words(part: DayPart) -> Iterator[TimeWord]:
+    yield TimeWord(part.name, "part", part)
+    yield TimeWord(_plural(part.name), "unit", "day", plural=True)
+    if part.name == "night":
+        for tonight in ("tonight", "to-night"):
+            yield TimeWord(tonight, "fixed", (("frame", CalendarFrame("day", 0)), ("part", part)))
 
 
 def _plural(name: str) -> str:
@@ -225,18 +185,25 @@ def _literal(text: str) -> TimeWord:
     """Digits: "1805", "3rd", "12:40"; anything else, and what is far too long, is unknown."""
     if len(text) > LONGEST:
         return TimeWord(text, "unknown")
-    if military := _MILITARY.fullmatch(text):  # "0600"
-        return TimeWord(text, "clock", (int(military[1]), int(military[2])))
+    clock = _clock(text)
+    if clock is not None:
+        return TimeWord(text, "clock", clock)
     if text.isdecimal():
         return TimeWord(text, "number", int(text))
     if text[4:5] == "/" and text.replace("/", "").isdecimal():
         return TimeWord(text, "iso", tuple(map(int, text.split("/"))))
     if text[:-2].isdecimal() and text[-2:] in ("st", "nd", "rd", "th"):
         return TimeWord(text, "ordinal", int(text[:-2]))
+    return TimeWord(text, "unknown")
+
+
+def _clock(text: str) -> tuple[int, int] | None:
+    """Hour and minute of "0600", "12:40", "6pm"."""
+    if military := _MILITARY.fullmatch(text):
+        return int(military[1]), int(military[2])
     hours, colon, minutes = text.partition(":")
     if colon and hours.isdecimal() and minutes.isdecimal():
-        return TimeWord(text, "clock", (int(hours), int(minutes)))
+        return int(hours), int(minutes)
     if text[:-2].isdecimal() and text[-2:] in ("am", "pm"):
-        hour = int(text[:-2]) % 12 + (12 if text.endswith("pm") else 0)
-        return TimeWord(text, "clock", (hour, 0))
-    return TimeWord(text, "unknown")
+        return int(text[:-2]) % 12 + (12 if text.endswith("pm") else 0), 0
+    return None

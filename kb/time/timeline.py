@@ -199,7 +199,7 @@ class Timeline:
                 continue
             moment = found
             if isinstance(when, When) and when.kind == "absolute":
-                if fixed is not None and (fixed.latest < found.earliest or found.latest < fixed.earliest):
+                if _apart(fixed, found):
                     self._report("contradiction", (subject,), f"“{anchor.expression}” is not its other date")
                 fixed = found
         return Dating(moment, line.dated or fixed is not None, flashback)
@@ -246,6 +246,10 @@ class Timeline:
 
     def _report(self, kind: ConflictKind, ids: tuple[str, ...], why: str) -> None:
         self.conflicts.add(TimeConflict(kind, ids, why))
+
+
+def _apart(one: CalendarMoment | None, other: CalendarMoment) -> bool:
+    return one is not None and (one.latest < other.earliest or other.latest < one.earliest)
 
 
 def _place(

@@ -18,12 +18,15 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narraworld.base.atomic_files import write_whole
 from narraworld.query.checks.findings import Checked, Finding, Waiver, folded
 from narraworld.query.checks.sifting import AuthorsAnswer
 from narraworld.query.errors import QueryError
+
+if TYPE_CHECKING:
+    from tomlkit.items import AoT, Table
 
 __all__ = [
     "FILE",
@@ -198,15 +201,20 @@ def add_decision(path: Path, decision: Decision, same: Sequence[str] = ()) -> bo
         document.add(tomlkit.nl())
     rows = document.setdefault(decision.kind, tomlkit.aot())
     assert isinstance(rows, AoT)
-    known = [row for row in rows if same and all(row.get(name) == decision[name] for name in same)]
+    known = _agreeing(rows, decision, same)
     row = known[0] if known else tomlkit.table()
     row.update({name: value for name, value in decision.fields.items() if value})
-    if not known and rows:
-        rows[-1].add(tomlkit.nl())
     if not known:
+        if rows:
+            rows[-1].add(tomlkit.nl())
         rows.append(row)
     write_whole(path, tomlkit.dumps(document))
     return bool(known)
+
+
+def _agreeing(rows: AoT, decision: Decision, same: Sequence[str]) -> list[Table]:
+    """The rows that say the same in these fields; none where no field is named."""
+    return [row for row in rows if same and all(row.get(name) == decision[name] for name in same)]
 
 
 def remove_waiver(path: Path, key: str) -> bool:

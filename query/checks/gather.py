@@ -224,7 +224,7 @@ class _Looking:
         outcome: CheckOutcome = "violated" if violated else "held" if looked else "not evaluated"
         if not ways:
             return RuleReport(card, outcome, looked, ("a reader's judgement",))
-        empty = [atom for way in ways for many, atom in way if not many] if outcome == "not evaluated" else []
+        empty = _empty(ways) if outcome == "not evaluated" else []
         return RuleReport(card, outcome, looked, self._missing(card, empty))
 
     def _missing(self, card: RuleCard, empty: list[Atom]) -> tuple[str, ...]:
@@ -244,6 +244,11 @@ class _Looking:
         fixed = ", ".join(str(term.value) for term in atom.args if isinstance(term, Const))
         said = relation.doc.partition(": ")[2].rstrip(".") or relation.name
         return f"{said} ({fixed})" if fixed else said
+
+
+def _empty(ways: Sequence[Sequence[tuple[int, Atom]]]) -> list[Atom]:
+    """The conditions that no row fills."""
+    return [atom for way in ways for many, atom in way if not many]
 
 
 def _by_number(program: Program) -> dict[str, list[Rule]]:

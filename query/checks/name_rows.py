@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from narraworld.kb.english import wordrow
 from narraworld.kb.search.spelling import edits_between
 from narraworld.rules.language.ir import Row
 
@@ -16,7 +17,7 @@ __all__ = ["misspelled_rows"]
 
 NAME, SURE = "name", "low"
 SHORT, LONG = 4, 5  # letters up to which no slip is told, and from which two may be
-ENDINGS = ("s", "es", "i", "n", "an", "ian", "ish", "a", "ie", "y", "son")  # that make another name of one
+ENDINGS = wordrow("names.endings")  # that make another name of one
 
 
 def misspelled_rows(details: Iterable[Row]) -> Iterator[tuple[str, Row]]:
@@ -27,17 +28,21 @@ def misspelled_rows(details: Iterable[Row]) -> Iterator[tuple[str, Row]]:
         if respect == NAME and len(str(value).split()) == 2:
             places[str(value)].append(str(record))
             sure[str(value)] = uncertainty == SURE
+    for side, one, other in _sharing_a_word(places):
+        if (side == 0 or (sure[one] and sure[other])) and _slip(one, other, 1 - side):
+            usual, rare = sorted((one, other), key=lambda name: -len(places[name]))
+            if len(places[rare]) == 1:
+                yield "misspelled", (min(places[usual]), places[rare][0], usual, rare)
+
+
+def _sharing_a_word(names: Iterable[str]) -> Iterator[tuple[int, str, str]]:
+    """Each two names of two words with one word alike, and on which side it stands."""
     shared: defaultdict[tuple[int, str], set[str]] = defaultdict(set)
-    for name in places:
+    for name in names:
         for side, word in enumerate(name.split()):
             shared[side, word].add(name)
     for (side, _), some in shared.items():
-        for one in some:
-            for other in some:
-                if one < other and (side == 0 or (sure[one] and sure[other])) and _slip(one, other, 1 - side):
-                    usual, rare = sorted((one, other), key=lambda name: -len(places[name]))
-                    if len(places[rare]) == 1:
-                        yield "misspelled", (min(places[usual]), places[rare][0], usual, rare)
+        yield from ((side, one, other) for one in some for other in some if one < other)
 
 
 def _slip(one: str, other: str, side: int) -> bool:

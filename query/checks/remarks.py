@@ -61,15 +61,22 @@ def remarks_in(unit: str, text: str, comments: Sequence[Comment]) -> tuple[list[
     remarks, troubles = list[Remark](), list[str]()
     parsed = [(comment, _SAID.fullmatch(comment.words.strip())) for comment in comments]
     for number, (comment, said) in enumerate(parsed):
-        word = said["word"] if said else ""
-        rules = tuple(re.findall(r"[A-Z]+\d+", said["rules"])) if said else ()
-        if word not in ("ignore", "off", "on") or (word != "on" and not rules):
+        rules = _rules_in(said) if said else ()
+        if said is None or not _is_understood(said["word"], rules):
             troubles.append(_not_understood(comment))
-        elif said and word != "on":
+        elif said["word"] != "on":
             later = [(c.start, m) for c, m in parsed[number + 1 :] if m]
-            start, end = _stretch(word, comment.start, text, _ends(later, rules))
+            start, end = _stretch(said["word"], comment.start, text, _ends(later, rules))
             remarks.append(Remark(unit, start, end, rules, said["reason"].strip(), comment.place))
     return remarks, troubles
+
+
+def _is_understood(word: str, rules: tuple[str, ...]) -> bool:
+    return word == "on" or (word in ("ignore", "off") and bool(rules))
+
+
+def _rules_in(said: re.Match[str]) -> tuple[str, ...]:
+    return tuple(re.findall(r"[A-Z]+\d+", said["rules"]))
 
 
 def _ends(later: Iterable[tuple[int, re.Match[str]]], rules: tuple[str, ...]) -> int | None:

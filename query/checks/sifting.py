@@ -5,7 +5,7 @@ Pure functions over `Checked`. Nothing is dropped silently: each says what it to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -44,17 +44,17 @@ def answered(checked: Checked, answers: Sequence[AuthorsAnswer]) -> Checked:
                 left.append(one)
         standing += [folded(left)] if left else []
     looked = [report.rule.id for report in checked.reports]
-    unused = [
-        answer.waiver
-        for number, answer in enumerate(answers)
-        if number not in used and _could_have_matched(answer, looked)
-    ]
+    unused = [answer for number, answer in enumerate(answers) if number not in used]
     return replace(
         checked,
         findings=tuple(standing),
         waived=(*checked.waived, *waived),
-        unused=(*checked.unused, *unused),
+        unused=(*checked.unused, *_needless(unused, looked)),
     )
+
+
+def _needless(unused: Iterable[AuthorsAnswer], looked: list[str]) -> Iterator[Waiver]:
+    return (answer.waiver for answer in unused if _could_have_matched(answer, looked))
 
 
 def _could_have_matched(answer: AuthorsAnswer, looked: Sequence[str]) -> bool:

@@ -7,9 +7,10 @@ of the relations that `rules/checks/findings.dl` declares `from words`. Pure: as
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from unicodedata import combining, normalize
 
+from narraworld.kb.english import wordmap, wordset
 from narraworld.kb.name_words import TITLES
 from narraworld.kb.numbers import whole_number
 from narraworld.kb.time.calendar import Calendar, Date
@@ -36,32 +37,10 @@ RELATIONS = (
 )  # fmt: skip
 
 
-def _words(text: str) -> list[str]:
-    return text.split()
-
-
-ROUGH = frozenset(
-    _words(
-        "about around nearly almost roughly some approximately perhaps maybe over under more less least most dozens hundreds "
-        "thousands several few many couple circa barely early late mid"
-    )
-)
-METRES = {
-    "metre": 1,
-    "meter": 1,
-    "yard": 1,
-    "kilometre": 1000,
-    "kilometer": 1000,
-    "mile": 1609,
-    "league": 4828,
-}
+ROUGH = wordset("values.rough")
+METRES: Mapping[str, int] = wordmap("values.metres")
 MONTHS = 2  # after which things may be otherwise for no reason told
-LONG = frozenset(
-    _words(
-        "year years decade decades month months season seasons summer winter spring autumn childhood boyhood girlhood youth "
-        "eighteen twenty teens twenties thirties long ago"
-    )
-)
+LONG = wordset("values.long_ago")
 PATRONYMIC = re.compile(
     r"(?:[oe]v(?:i?ch|na)|[nty]ich|inichna)$"
 )  # Petrovich, Petrovna: a father's name, not the family's
@@ -107,21 +86,27 @@ def value_rows(
 
     Only values can be told by `:` in their notation.
     """
-    exact = {str(row[0]): int(row[3]) for row in numbers if row[3] == row[4]}
-    own = {
-        str(row[0]): exact[str(row[2])]
-        for row in normal
-        if row[1] == "yes" and row[2] in exact and _same(row)
-    }
-    yield from (("amount", (matter, number)) for matter, number in (exact | own).items())
+    known = _exact_numbers(normal, numbers)
+    yield from (("amount", (matter, number)) for matter, number in known.items())
     for row in propositions:
         text = str(row[3])
-        if row[0] in own or row[0] in exact or f".{row[2]}:" not in str(row[0]):
+        if row[0] in known or f".{row[2]}:" not in str(row[0]):
             continue
         if (number := amount_of(text, calendar)) is not None:
             yield "amount", (str(row[0]), number)
             if is_rough(text):
                 yield "about_so", (str(row[0]),)
+
+
+def _exact_numbers(normal: Iterable[Row], numbers: Iterable[Row]) -> dict[str, int]:
+    """The one number of a normal form, and of a proposition that says just that."""
+    exact = {str(row[0]): int(row[3]) for row in numbers if row[3] == row[4]}
+    own = {str(row[0]): exact[str(row[2])] for row in normal if str(row[2]) in exact and _says_so(row)}
+    return exact | own
+
+
+def _says_so(row: Row) -> bool:
+    return row[1] == "yes" and _same(row)
 
 
 def _same(row: Row) -> bool:
@@ -142,17 +127,26 @@ def name_parts(name: str) -> Iterator[tuple[str, str]]:
     words = name.replace("’", "'").removesuffix("'s").split()
     titles = [word for word in words if word.lower().rstrip(".") in TITLES]
     own = [word for word in words if word not in titles]
-    if not own or not all(word[:1].isupper() for word in own) or not all(_is_word(word) for word in own):
+    if not own or not all(map(_is_proper, own)):
         return
     if titles and words[0] == titles[0]:
         yield "title", titles[0].lower().rstrip(".")
     yield "whole", " ".join(own)
-    if len(own) == 2:
-        yield "given", own[0]
-        if not PATRONYMIC.search(_without_accents(own[1])):
-            yield "family", own[1]
-    elif len(own) == 1:
-        yield "single", own[0]
+    yield from _given_and_family(own)
+
+
+def _is_proper(word: str) -> bool:
+    return word[:1].isupper() and _is_word(word)
+
+
+def _given_and_family(own: list[str]) -> Iterator[tuple[str, str]]:
+    match own:
+        case [single]:
+            yield "single", single
+        case [given, family]:
+            yield "given", given
+            if not PATRONYMIC.search(_without_accents(family)):
+                yield "family", family
 
 
 def _without_accents(word: str) -> str:
@@ -175,16 +169,19 @@ def told_words(
     asked = {str(row[8]) for row in normal if row[7] in ASKED}
     if not asked:
         return
-    texts, spans = {row[0]: str(row[1]) for row in quotes}, dict[Value, list[Value]]()
+    texts, told = {row[0]: str(row[1]) for row in quotes}, {row[0]: set[str]() for row in events}
     for record, span in evidence:
-        spans.setdefault(record, []).append(span)
-    kinds = respects().words.kinds_of
-    for event in {row[0] for row in events}:
-        for word in {found.lower() for span in spans.get(event, ()) for found in _WORD.findall(texts[span])}:
-            meant = {word, word.removesuffix("s"), f"{word}s", kinds.get(word, word)}
-            yield from (
-                ("words_of", (str(event), one)) for one in meant if one in asked or one in kinds.values()
-            )
+        if record in told:
+            told[record].update(map(str.lower, _WORD.findall(texts[span])))
+    wanted = asked.union(respects().words.kinds_of.values())
+    for event, words in told.items():
+        meant = set[str]().union(*map(_meant_by, words))
+        yield from (("words_of", (str(event), one)) for one in meant & wanted)
+
+
+def _meant_by(word: str) -> set[str]:
+    """A word, its singular and its plural, and the kind of food it is."""
+    return {word, word.removesuffix("s"), f"{word}s", respects().words.kinds_of.get(word, word)}
 
 
 _BACK = re.compile(r"\bhad\b|['’]d (?:been|had|\w+ed)\b", re.IGNORECASE)
@@ -207,10 +204,7 @@ def named_doers(
     """Who does something and is called by name in the words for it."""
     texts, words = {row[0]: set(_WORD.findall(str(row[1]))) for row in quotes}, dict[Value, set[str]]()
     for _, who, name in named:
-        parts = {word for _, word in name_parts(str(name))}
-        words.setdefault(who, set()).update(
-            word for part in parts for word in part.split() if word[:1].isupper()
-        )
+        words.setdefault(who, set()).update(_words_of_name(str(name)))
     doers: dict[Value, list[Value]] = {}
     for event, who, role in roles:
         if role == "agent":
@@ -219,6 +213,11 @@ def named_doers(
         for who in doers.get(record, ()):
             if words.get(who, set()) & texts.get(span, set()):
                 yield "by_name", (str(record), str(who))
+
+
+def _words_of_name(name: str) -> set[str]:
+    parts = {part for _, part in name_parts(name)}
+    return {word for part in parts for word in part.split() if word[:1].isupper()}
 
 
 # -- dates
@@ -230,30 +229,37 @@ def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[
         when = understand(expression, calendar)
         if _is_long(expression, when, calendar):
             yield "long_after", (expression,)
-        if isinstance(when, Unplaced):
-            if when.why.startswith("that day is") or " has no day " in when.why:
-                yield "no_such_day", (expression, when.why)
-            continue
-        if when.year is not None and when.month is not None and when.day is not None:
-            minutes = calendar.minutes(Date(when.year, when.month, when.day))
-            yield "spelled_day", (expression, minutes // calendar.minutes_per_day)
-        if when.year is not None:
-            yield "spelled_year", (expression, when.year)
-        if not any(
-            (when.shift, when.frame, when.year, when.month, when.day, when.weekday, when.season, when.holiday)
-        ):
-            yield "within_a_day", (expression,)
-        if when.month is not None:
-            yield "spelled_month", (expression, when.month)
-        if when.weekday is not None:
-            yield "spelled_weekday", (expression, calendar.weekdays[when.weekday].lower())
-            if when.day is not None:
-                yield "first_of_month", (expression, (when.weekday - when.day + 1) % len(calendar.weekdays))
-        if when.season is not None:
-            yield "spelled_season", (expression, when.season.name)
-    for season in calendar.seasons:
-        for month in season.months:
-            yield "month_of", (season.name, month)
+        if not isinstance(when, Unplaced):
+            yield from ((name, (expression, *value)) for name, value in _spelled(when, calendar))
+        elif when.why.startswith("that day is") or " has no day " in when.why:
+            yield "no_such_day", (expression, when.why)
+    yield from (("month_of", (one.name, month)) for one in calendar.seasons for month in one.months)
+
+
+def _spelled(when: When, calendar: Calendar) -> Iterator[tuple[str, Row]]:
+    """What an expression names: a day, its parts, or only something within a day."""
+    if when.year is not None and when.month is not None and when.day is not None:
+        minutes = calendar.minutes(Date(when.year, when.month, when.day))
+        yield "spelled_day", (minutes // calendar.minutes_per_day,)
+    if when.year is not None:
+        yield "spelled_year", (when.year,)
+    if not any(
+        (when.shift, when.frame, when.year, when.month, when.day, when.weekday, when.season, when.holiday)
+    ):
+        yield "within_a_day", ()
+    if when.month is not None:
+        yield "spelled_month", (when.month,)
+    yield from _spelled_weekday(when, calendar)
+    if when.season is not None:
+        yield "spelled_season", (when.season.name,)
+
+
+def _spelled_weekday(when: When, calendar: Calendar) -> Iterator[tuple[str, Row]]:
+    if when.weekday is None:
+        return
+    yield "spelled_weekday", (calendar.weekdays[when.weekday].lower(),)
+    if when.day is not None:
+        yield "first_of_month", ((when.weekday - when.day + 1) % len(calendar.weekdays),)
 
 
 def _is_long(expression: str, when: When | Unplaced, calendar: Calendar) -> bool:

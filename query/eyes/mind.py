@@ -32,7 +32,9 @@ TEXT_COLUMNS = frozenset({
     "predicate", "movement", "verdict", "status", "class", "relation", "expression", "sign", "respect", "base", "aspect",
 })  # fmt: skip
 AS_WRITTEN = frozenset({"identity"})  # what makes two one still says which two
-WITHHELD = frozenset({"suspicion"})  # a reader's marks are nobody's thoughts
+WITHHELD = frozenset(
+    {"suspicion", "nomination", "nominated_against"}
+)  # a reader's marks are nobody's thoughts
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +129,17 @@ class _Seen:
     # -- which rows
 
     def _kept_rows(self, name: str) -> Iterable[Row]:
+        """The rows of a base relation that this mind has met, as they seem to it."""
         relation = self._program.relations[name]
         if name in self._always or name in ("story_now", "told_now"):
             return self._all[name]
         if name in WITHHELD:
             return ()
         kept = (row for row in self._all[name] if self._is_met(relation, row))
+        return self._sayable(name, self._with_masks(name, kept))
+
+    def _with_masks(self, name: str, kept: Iterable[Row]) -> Iterable[Row]:
+        """A lie that is not seen through is an ordinary speech."""
         match name:
             case "speech":
                 return (self._as_it_seems(row) for row in kept)
@@ -140,6 +147,11 @@ class _Seen:
                 return ((row[0], "say", row[2]) if row[0] in self._lies else row for row in kept)
             case "kind_word" | "brings" | "wants":
                 return (row for row in kept if row[0] not in self._lies)
+        return kept
+
+    def _sayable(self, name: str, kept: Iterable[Row]) -> Iterable[Row]:
+        """Only words that this mind could say."""
+        match name:
             case "titled":
                 return self._titled(kept)
             case "summary":

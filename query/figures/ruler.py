@@ -6,6 +6,7 @@ What is not yet told is a number. Reads derived rows, decides nothing.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -117,8 +118,8 @@ def _edge(at: Moment | None, told: Moment | None, shown: tuple[RulerChapter, ...
 def _now(scenes: list[RulerScene], shown: tuple[RulerChapter, ...], at: Moment | None) -> int | None:
     if at is None or at.unit is None:
         return None
-    chapter = next((one for one in shown if one.unit == at.unit), None)
-    mine = [n for n, scene in enumerate(scenes) if chapter and scene.chapter == chapter.n]
+    chapters = [one.n for one in shown if one.unit == at.unit][:1]
+    mine = [n for n, scene in enumerate(scenes) if scene.chapter in chapters]
     if not mine:
         return None
     return mine[at.scene - 1] if at.scene and at.scene <= len(mine) else mine[-1]
@@ -128,18 +129,24 @@ def _shown(
     chapter: RulerChapter, told: Moment | None, whole: tuple[RulerChapter, ...], named: bool
 ) -> RulerChapter:
     """The chapter as far as it is told."""
-    last = next((one.n for one in whole if told and one.unit == told.unit), None)
-    before = told is not None and told.edge == "start"
-    if before or (last is not None and chapter.n > last):
+    if told is None:
+        return _as_named(chapter, chapter.scenes, named)
+    last = next((one.n for one in whole if one.unit == told.unit), None)
+    if told.edge == "start" or (last is not None and chapter.n > last):
         return RulerChapter(chapter.n, None, "", moment=str(chapter.n))
-    scenes = chapter.scenes[: told.scene] if told and told.scene and chapter.n == last else chapter.scenes
+    here = told.scene and chapter.n == last
+    return _as_named(chapter, chapter.scenes[: told.scene] if here else chapter.scenes, named)
+
+
+def _as_named(chapter: RulerChapter, scenes: tuple[RulerScene, ...], named: bool) -> RulerChapter:
+    """With titles, or for whoever must not see them with numbers alone."""
     if named:
         return RulerChapter(chapter.n, chapter.unit, chapter.title, scenes, chapter.moment)
-    plain = tuple(
-        RulerScene(_numbered(one), one.chapter, one.n, one.scenes, one.id, one.tick, one.back)
-        for one in scenes
-    )
-    return RulerChapter(chapter.n, chapter.unit, "", plain, str(chapter.n))
+    return RulerChapter(chapter.n, chapter.unit, "", tuple(map(_unnamed, scenes)), str(chapter.n))
+
+
+def _unnamed(one: RulerScene) -> RulerScene:
+    return RulerScene(_numbered(one), one.chapter, one.n, one.scenes, one.id, one.tick, one.back)
 
 
 def _numbered(scene: RulerScene) -> str:
@@ -148,27 +155,30 @@ def _numbered(scene: RulerScene) -> str:
 
 def _whole(scope: Scope) -> tuple[RulerChapter, ...]:
     engine = scope.engine
-    ticks, words = (
-        scope.once(scene_ticks),
-        {str(node): str(said) for _, node, said in rows(engine, "anchored")},
-    )
+    words = {str(node): str(said) for _, node, said in rows(engine, "anchored")}
     cells: dict[str, list[tuple[int, str]]] = {}
     for scene, unit, start, _ in rows(engine, "scene"):
         cells.setdefault(str(unit), []).append((int(start), str(scene)))
-    found, latest, telling = list[RulerChapter](), -1, Telling(engine)
+    telling, latest = Telling(engine), [-1]
+    found = list[RulerChapter]()
     for n, chapter in zip(_numbers(telling), telling.chapters, strict=True):
         mine = [id_ for _, id_ in sorted(cells.get(chapter.unit, []))] or [chapter.unit]
-        made = list[RulerScene]()
-        for nth, id_ in enumerate(mine, 1):
-            tick = ticks.get(id_)
-            moment = f"{chapter.unit} scene {nth}" if len(mine) > 1 else chapter.unit
-            when = words.get(id_, words.get(chapter.unit, "") if nth == 1 else "")
-            made.append(
-                RulerScene(moment, n, nth, len(mine), id_, tick, tick is not None and tick < latest, when)
-            )
-            latest = max(latest, tick if tick is not None else latest)
-        found.append(RulerChapter(n, chapter.unit, chapter.title or chapter.unit, tuple(made), chapter.unit))
+        made = tuple(_scenes(chapter.unit, n, mine, scope.once(scene_ticks), words, latest))
+        found.append(RulerChapter(n, chapter.unit, chapter.title or chapter.unit, made, chapter.unit))
     return tuple(found)
+
+
+def _scenes(
+    unit: str, n: int, mine: list[str], ticks: Mapping[str, int], words: Mapping[str, str], latest: list[int]
+) -> Iterator[RulerScene]:
+    """The scenes of one chapter; ``latest`` keeps the ticks of all scenes so far, to tell which go back in time."""
+    for nth, id_ in enumerate(mine, 1):
+        tick = ticks.get(id_)
+        moment = f"{unit} scene {nth}" if len(mine) > 1 else unit
+        when = words.get(id_, words.get(unit, "") if nth == 1 else "")
+        back = tick is not None and tick < max(latest)
+        yield RulerScene(moment, n, nth, len(mine), id_, tick, back, when)
+        latest += [tick] if tick is not None else []
 
 
 def _numbers(telling: Telling) -> list[int]:

@@ -118,13 +118,7 @@ def _groups(
     events: list[str], minds: Mapping[str, list[str]], where: Mapping[str, str]
 ) -> list[tuple[str | None, list[str]]]:
     """People by the place at which they perceive most; whoever has none stands with those they share an event with."""
-    places: dict[str, Counter[str]] = {}
-    for event in events:
-        for who in minds.get(event, ()):
-            places.setdefault(who, Counter()).update([where[event]] if event in where else [])
-    place: dict[str, str | None] = {
-        who: found.most_common(1)[0][0] if found else None for who, found in places.items()
-    }
+    place = _usual_places(events, minds, where)
     for event in events:
         beside = {place[who] for who in minds.get(event, ()) if place[who]}
         for who in minds.get(event, ()):
@@ -134,3 +128,14 @@ def _groups(
     for who, there in place.items():
         groups.setdefault(there, []).append(who)
     return [(there, sorted(set(people))) for there, people in groups.items()]
+
+
+def _usual_places(
+    events: list[str], minds: Mapping[str, list[str]], where: Mapping[str, str]
+) -> dict[str, str | None]:
+    """Where each mind perceives most."""
+    places: dict[str, Counter[str]] = {}
+    for event in events:
+        for who in minds.get(event, ()):
+            places.setdefault(who, Counter()).update([where[event]] if event in where else [])
+    return {who: found.most_common(1)[0][0] if found else None for who, found in places.items()}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from narraworld.base.settings import Weights
+from narraworld.kb.english import wordset
 from narraworld.query.memory.index.answer_kinds import shown_by
 from narraworld.query.memory.index.neighbours import Layout
 from narraworld.query.memory.index.stretches import scaled
@@ -83,14 +84,8 @@ def connected(scores: Numbers, layout: Layout, weights: Weights) -> Numbers:
 
 # -- The questions a plan puts to search: the request itself and one for each need, in words that tell records apart
 
-_IDLE = """
-    a about all also am an and any anyone anything are as at be been being both but by can could did do does doing done
-    ever for from had has have he her hers him his how i if in into is it its like many may me might more most much my of
-    on or our s she should so some someone something t tell than that the their them then there these they this those to
-    us was we were what when where which who whom whose why will with would you your
-"""
 
-IDLE = frozenset(_IDLE.split())
+IDLE = wordset("text.idle")
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 

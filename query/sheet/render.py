@@ -8,13 +8,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from narraworld.query.checks.report.report import plural
 from narraworld.query.sheet.style_rows import SheetRow, StyleSheet
 from narraworld.query.shown.page_templates import Environment, Filters, page_environment
 
-__all__ = ["SHEET_FORMATS", "render_sheet"]
+__all__ = ["HEADINGS", "SHEET_FORMATS", "render_sheet", "sheet_json"]
 
 SheetBlock: TypeAlias = tuple[str, list[tuple[str, list[SheetRow]]]]  # heading, and whose rows
 HEADINGS = {
@@ -118,14 +118,18 @@ def _cells(row: SheetRow) -> Sequence[object]:
     )  # fmt: skip
 
 
-def as_json(sheet: StyleSheet) -> str:
-    told = {
+def sheet_json(sheet: StyleSheet) -> dict[str, Any]:
+    """The sheet as the command, the page's twin and whoever else speaks JSON tell it."""
+    return {
         "title": sheet.title,
         "words": sheet.words,
         "chapters": list(sheet.chapters),
         "rows": [asdict(row) for row in sheet.rows],
     }
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_json(sheet: StyleSheet) -> str:
+    return json.dumps(sheet_json(sheet), ensure_ascii=False, indent=2) + "\n"
 
 
 SHEET_FORMATS: dict[str, Callable[[StyleSheet], str]] = {

@@ -6,7 +6,7 @@ a kind that the theory needs, the second that it has and nothing matches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -95,21 +95,20 @@ class Analysis:
         if by == "story":
             return TheoryFrame(("story", *names), ((self.story, *self.features.values()),))
         told = ToldWhere(self.scope.engine)
-        places = told.units if by == "unit" else told.scenes
+        places, where = (told.units, told.unit) if by == "unit" else (told.scenes, told.scene)
         if not places:
             fix = "use --by unit" if by == "scene" else None
             raise NarraWorldError(f"Not evaluated: no record of kind {by}", where=self.story, fix=fix)
-        where = told.unit if by == "unit" else told.scene
-        lying = {
-            one.name: [(where(row), row) for row in self.rows(one.relation)]
-            for one in self.pack.head.features
-        }
-        found = [
-            (self.story, place, *(self._folded(one, [row for at, row in lying[one.name] if at == place])
-                                  for one in self.pack.head.features))
-            for place in places
-        ]  # fmt: skip
+        columns = [self._by_place(one, where, places) for one in self.pack.head.features]
+        found = ((self.story, place, *values) for place, *values in zip(places, *columns, strict=True))
         return TheoryFrame(("story", by, *names), tuple(found))
+
+    def _by_place(
+        self, feature: Feature, where: Callable[[Row], str | None], places: Sequence[str]
+    ) -> list[Cell]:
+        """One feature in each place, from the rows that lie there."""
+        lying = [(where(row), row) for row in self.rows(feature.relation)]
+        return [self._folded(feature, [row for at, row in lying if at == place]) for place in places]
 
     @property
     def figure(self) -> Figure:

@@ -15,21 +15,13 @@ class ToldWhere:
     def __init__(self, engine: Engine) -> None:
         ordered = sorted((int(order), str(unit)) for unit, order in rows(engine, "unit"))
         self.units = tuple(unit for _, unit in ordered)
-        place = {unit: at for at, unit in enumerate(self.units)}
-        found = [
-            (place.get(str(unit), 0), int(start), int(end), str(scene))
+        self._place = {unit: at for at, unit in enumerate(self.units)}
+        self._scenes = sorted(
+            (self._place.get(str(unit), 0), int(start), int(end), str(scene))
             for scene, unit, start, end in rows(engine, "scene")
-        ]
-        self._scenes = sorted(found)
+        )
         self.scenes = tuple(scene for *_, scene in self._scenes)
-        self._place = place
-        self._shared = {str(one) for one, _ in rows(engine, "entity")}
-        spans = {str(span): (str(unit), int(start)) for span, unit, start, _ in rows(engine, "span")}
-        self._told: dict[str, tuple[str, int]] = {}
-        for record, span in rows(engine, "evidence"):
-            if str(span) in spans and str(record) not in self._shared:
-                known = self._told.get(str(record))
-                self._told[str(record)] = max(known, spans[str(span)]) if known else spans[str(span)]
+        self._told = _last_told(engine)
 
     def unit(self, row: Row) -> str | None:
         """The unit that a row names, or else the one that tells the first record in it."""
@@ -46,3 +38,15 @@ class ToldWhere:
         return next(
             (scene for unit, begin, end, scene in self._scenes if unit == at and begin <= start < end), None
         )
+
+
+def _last_told(engine: Engine) -> dict[str, tuple[str, int]]:
+    """Unit and place of the last words that each record quotes; whatever is spoken of in many places has none."""
+    shared = {str(one) for one, _ in rows(engine, "entity")}
+    spans = {str(span): (str(unit), int(start)) for span, unit, start, _ in rows(engine, "span")}
+    told: dict[str, tuple[str, int]] = {}
+    for record, span in rows(engine, "evidence"):
+        place = spans.get(str(span))
+        if place and str(record) not in shared:
+            told[str(record)] = max(told.get(str(record), place), place)
+    return told

@@ -102,25 +102,19 @@ def _ignored(source: RuleText) -> Iterator[Hint]:
 
 def _unused(source: RuleText, book: RuleBook) -> Iterator[Hint]:
     rules = [rule for one in book.sources for rule in one.rules]
-    read = {relation for rule in rules for relation in _read(rule.body)}
-    filled, shown = {rule.head.relation for rule in rules}, {one.relation for one in source.directives}
+    filled = {rule.head.relation for rule in rules}
+    used = {one.relation for one in source.directives}.union(*(_read(rule.body) for rule in rules))
     for relation in source.relations:
-        if (
-            relation.name not in filled
-            and not book.relations[relation.name].base
-            and relation.name not in book.home
-        ):
-            yield Hint(
-                f"nothing ever puts a row into {relation.name}",
-                relation.place,
-                "add a rule, a fact or .input",
-            )
-        elif relation.name not in read | shown and not relation.doc:
-            yield Hint(
-                f"nothing reads {relation.name}",
-                relation.place,
-                f"say .output {relation.name} if it is an answer",
-            )
+        name, place = relation.name, relation.place
+        if name not in filled and not _is_given(name, book):
+            yield Hint(f"nothing ever puts a row into {name}", place, "add a rule, a fact or .input")
+        elif not (name in used or relation.doc):
+            yield Hint(f"nothing reads {name}", place, f"say .output {name} if it is an answer")
+
+
+def _is_given(name: str, book: RuleBook) -> bool:
+    """Whether rows come from elsewhere: from the readers, or from the file that is its home."""
+    return book.relations[name].base or name in book.home
 
 
 def _read(body: Collection[Literal]) -> Iterator[str]:
@@ -154,16 +148,22 @@ def _placed(clause: SurfaceRule) -> Iterator[tuple[Literal, SourcePlace]]:
 
 def _multiplied(clause: SurfaceRule, book: RuleBook) -> Iterator[Hint]:
     """Conditions that share no variable, each with something the head wants: every row of one meets every row of the other."""
-    wanted, groups = set(names(clause.rule.head)), list[set[str]]()
-    for literal in clause.rule.body:
-        mine = {name for name in names(literal) if not name.startswith("_")}
-        touching = [group for group in groups if group & mine]
-        groups = [group for group in groups if not group & mine] + [mine.union(*touching)]
-    tied = [sorted(group & wanted) for group in groups if group & wanted]
+    wanted = set(names(clause.rule.head))
+    tied = [sorted(group & wanted) for group in _tied_together(clause.rule.body) if group & wanted]
     if len(tied) > 1:
         sides = " and ".join(", ".join(group) for group in tied)
         what = f"nothing ties {sides} together: every row of one meets every row of the other"
         yield Hint(what, clause.rule.place, "add a condition that names both, if they belong together")
+
+
+def _tied_together(body: Iterable[Literal]) -> list[set[str]]:
+    """The variables of conditions, in groups that share one with another."""
+    groups = list[set[str]]()
+    for literal in body:
+        mine = {name for name in names(literal) if not name.startswith("_")}
+        touching = [group for group in groups if group & mine]
+        groups = [group for group in groups if not group & mine] + [mine.union(*touching)]
+    return groups
 
 
 def _seen_once(clause: SurfaceRule, book: RuleBook) -> Iterator[Hint]:

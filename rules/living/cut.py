@@ -8,6 +8,7 @@ told. Reads a living world, changes nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from narraworld.kb.rows.carriers import Carriers
@@ -73,19 +74,22 @@ def cut(
     It will be asked row by row, which SQLite does best at any size; another engine must be named.
     """
     tables = engine.tables if isinstance(engine, ChosenEngine) else engine
+    seen = partial(_Seen, engine, carriers, horizon, frame)
     if name not in ("auto", "sqlite") or not isinstance(tables, SqliteEngine):
-        seen = _Seen(engine, carriers, horizon, frame)
-        return engine_for(engine.program, seen.rows(), name, limits=frame.limits)
+        return engine_for(engine.program, seen().rows(), name, limits=frame.limits)
     made = kept.place(horizon, tables) if kept else None
     cut_tables = SqliteEngine(engine.program, made.path if made else MEMORY, frame.limits)
     if made is None or not made.is_in(cut_tables):
-        seen = _Seen(engine, carriers, horizon, frame)
-        elsewhere = tables.rows_for_another(whole=seen.always, nodes=seen.nodes, but=frozenset(seen.clocks))
-        facts = seen.beside_the_copy() if elsewhere else seen.rows()
-        cut_tables.load(facts, made.key if made else "", elsewhere)
+        _fill(cut_tables, tables, seen(), made.key if made else "")
     if made:
         made.used()
     return ChosenEngine(cut_tables, frame.limits)
+
+
+def _fill(cut_tables: SqliteEngine, tables: SqliteEngine, seen: _Seen, key: str) -> None:
+    """Load what is seen, as far as it can be by copying rows from one file of tables to the other."""
+    elsewhere = tables.rows_for_another(whole=seen.always, nodes=seen.nodes, but=frozenset(seen.clocks))
+    cut_tables.load(seen.beside_the_copy() if elsewhere else seen.rows(), key, elsewhere)
 
 
 class _BaseRows(dict[str, list[Row]]):
@@ -167,13 +171,17 @@ def _tick(story: int | ToldStretch | None, facts: Rows, frame: WorldSetup) -> in
     """The story time at the end of a piece of the telling; a flashback in it does not turn the clock back."""
     if not isinstance(story, ToldStretch):
         return FAR if story is None else story
-    inside = {node for node, unit in facts["occurs"] if unit == story.unit}
-    told = {
-        node: int(at) for node, at in facts["told"] if node in inside and story.start <= int(at) <= story.end
-    }
+    told = _told_in(story, facts)
     ticks = {node: int(tick) for node, tick in facts["at"] if node in told}
     in_place = [tick for node, tick in ticks.items() if tick == told[node] * frame.clock.step]
     return max(in_place or ticks.values(), default=story.end * frame.clock.step)
+
+
+def _told_in(story: ToldStretch, facts: Rows) -> dict[str | float, int]:
+    """What the stretch tells, by when it tells it."""
+    inside = {node for node, unit in facts["occurs"] if unit == story.unit}
+    told = {node: int(at) for node, at in facts["told"] if node in inside}
+    return {node: at for node, at in told.items() if story.start <= at <= story.end}
 
 
 def _admissible(engine: Engine, facts: Rows, own: Rows, limits: Limits) -> MentionRows:

@@ -33,7 +33,7 @@ from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.clock import Clock, Recalled, check
 from narraworld.kb.time.clock_values import ClockSettings, UnitTimes
-from narraworld.ontology.frames import frame_facts
+from narraworld.ontology.deeds import deed_facts
 from narraworld.ontology.respects import Respects, respects
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
@@ -74,7 +74,7 @@ class WorldSetup:
     @property
     def settings_rows(self) -> dict[str, set[BaseRow]]:
         """What is not read from the story: switches, thresholds, and what the table of respects says."""
-        table: dict[str, set[BaseRow]] = {**self.respects.facts(), **frame_facts()}
+        table: dict[str, set[BaseRow]] = {**self.respects.facts(), **deed_facts()}
         known = {name: rows for name, rows in table.items() if name in self.program.relations}
         switches: set[BaseRow] = {(name,) for name in self.switches}
         return {"switch": switches, "chosen_threshold": set(self.thresholds), **known}

@@ -10,6 +10,7 @@ Reads such folders, shipped or a user's own; runs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,11 +99,7 @@ def _check_names(pack: Pack) -> None:
     """Each relation and column that the head names is there."""
     place = SourcePlace(str(pack.folder / FIRST), 1, 1)
     relations = pack.program.relations
-    named: list[tuple[str, str | None]] = [(one, None) for need in pack.head.needs for one in need.relations]
-    named += [(result, None) for need in pack.head.needs for result in need.results]
-    for feature in pack.head.features:
-        named += [(feature.relation, column) for column in _columns(feature)] or [(feature.relation, None)]
-    for relation, column in named:
+    for relation, column in _named(pack.head):
         if relation not in relations:
             fix = did_you_mean(relation, relations)
             raise RuleError(f"the head names {relation}, which nobody declares", place, fix=fix)
@@ -111,6 +108,14 @@ def _check_names(pack: Pack) -> None:
             raise RuleError(
                 f"{relation} has no column {column}", place, fix=f"known are: {', '.join(columns)}"
             )
+
+
+def _named(head: PackHead) -> Iterator[tuple[str, str | None]]:
+    """Each relation that a head names, with each column of it."""
+    yield from ((one, None) for need in head.needs for one in need.relations)
+    yield from ((result, None) for need in head.needs for result in need.results)
+    for feature in head.features:
+        yield from ((feature.relation, column) for column in _columns(feature) or [None])
 
 
 def _columns(feature: Feature) -> list[str | None]:

@@ -81,7 +81,7 @@ def _text(lines: Iterable[str], style: Style) -> str:
 
 def _tree_lines(proof: Proof, words: ProofWords, style: Style) -> Iterator[str]:
     """A stack instead of recursion: proofs can be deeper than Python calls."""
-    tee, corner, bar, gap = _ASCII if style.ascii else _BOX
+    corner = (_ASCII if style.ascii else _BOX)[1]
     told: set[int] = set()
     stack: list[tuple[Proof, str, str, int]] = [(proof, "", "", 0)]
     while stack:
@@ -96,9 +96,16 @@ def _tree_lines(proof: Proof, words: ProofWords, style: Style) -> Iterator[str]:
             continue
         told.add(id(node))
         yield from (f"{indent}{quote}" for quote in words.cite(words.quotes([node])))
-        lines = [(premise, indent + tee, indent + bar, depth + 1) for premise in below[:-1]]
-        lines += [(premise, indent + corner, indent + gap, depth + 1) for premise in below[-1:]]
-        stack.extend(reversed(lines))
+        stack.extend(reversed(_branches(below, indent, depth + 1, style)))
+
+
+def _branches(
+    below: Sequence[Proof], indent: str, depth: int, style: Style
+) -> list[tuple[Proof, str, str, int]]:
+    """The premises with what is drawn before each and before whatever hangs on it."""
+    tee, corner, bar, gap = _ASCII if style.ascii else _BOX
+    lines = [(premise, indent + tee, indent + bar, depth) for premise in below[:-1]]
+    return lines + [(premise, indent + corner, indent + gap, depth) for premise in below[-1:]]
 
 
 # -- as prose ------------------------------------------------------------------------------------
@@ -250,9 +257,13 @@ def _unbound(attempt: Attempt, head: Relation) -> dict[str, str]:
     atoms = [literal for literal in attempt.rule.body if isinstance(literal, Atom)]
     said = {term.name: "something" for atom in atoms for term in atom.args if isinstance(term, Var)}
     for relation, atom in (*lacking, (head, attempt.rule.head)):
-        columns = zip(relation.columns, atom.args, strict=True)
-        said |= {term.name: some(column) for column, term in columns if isinstance(term, Var)}
+        said |= _by_columns(relation, atom)
     return said
+
+
+def _by_columns(relation: Relation, atom: Atom) -> dict[str, str]:
+    columns = zip(relation.columns, atom.args, strict=True)
+    return {term.name: some(column) for column, term in columns if isinstance(term, Var)}
 
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:

@@ -203,18 +203,19 @@ class _Doubter:
     def _report(self, rule: Rule, body: tuple[Literal, ...], state: _State, depth: int) -> Attempt:
         """The state in the order and the words of the rule."""
         env = state.env
+        found = [literal for literal in body if _is_in(literal, state.found)]
         return Attempt(
             rule=rule,
             bindings={name: value for name, value in env.items() if not Var(name).anonymous},
-            found=tuple(_filled(literal, env) for literal in body if _is_in(literal, state.found)),
+            found=tuple(_filled(literal, env) for literal in found),
             missing=tuple(self._missing(lit, env, depth) for lit in body if _is_in(lit, state.failed)),
             undecided=tuple(_filled(literal, env) for literal in body if _is_in(literal, state.undecided)),
-            grounds=tuple(
-                self.prover.proof((one.relation, row_of(one.args, env)))
-                for one in body
-                if isinstance(one, Atom) and _is_in(one, state.found)
-            ),
+            grounds=self._grounds(found, env),
         )
+
+    def _grounds(self, found: list[Literal], env: Env) -> tuple[Proof, ...]:
+        atoms = [one for one in found if isinstance(one, Atom)]
+        return tuple(self.prover.proof((one.relation, row_of(one.args, env))) for one in atoms)
 
     def _missing(self, literal: Literal, env: Env, depth: int) -> Missing:
         match literal:

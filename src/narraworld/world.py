@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.project.opened import Committed, OpenStory
 from narraworld.query.eyes import for_authors
 from narraworld.query.moments import Moment, MomentText, moment_of, revision_of
@@ -24,7 +25,7 @@ from narraworld.rules.engines.choose import EngineName
 from narraworld.story_figures import StoryFigures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from narraworld.checking.authors_word import AuthorsDecision, WorldDecision
     from narraworld.checking.edits import EditWatch
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from narraworld.kb.journal.store import Store
     from narraworld.kb.rdf.exchange import Imported, RefusedStatement
     from narraworld.kb.rdf.sparql import SparqlAnswer
+    from narraworld.models.session import ModelSession
     from narraworld.project.doctor import Ailment
     from narraworld.query.ask.answer import Reply, Translate
     from narraworld.query.checks.decisions import Decisions
@@ -58,9 +60,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NOW", "Committed", "World"]
 
-BUDGET, FOUND = 4000, 20  # tokens of a context, records of a search
 Files: TypeAlias = "Path | str | OpenedFiles"
-Judge: TypeAlias = "Asks | Literal['model']"
+Judge: TypeAlias = "Asks | ModelSession | Literal['model']"
 
 
 class World(StoryFigures):
@@ -124,15 +125,17 @@ class World(StoryFigures):
         return read_opened(self.story, opened, reader, tell=tell, on_failure=on_failure, branch=branch)
 
     def forecast(
-        self, *paths: Files, model: str | None = None, plotlines: bool = True, small: bool = False, branch: str = "main",
-        as_: str | None = None,
+        self, *paths: Files, model: str | None = None, plotlines: bool = True, small: bool = False, details: bool = False,
+        branch: str = "main", as_: str | None = None,
     ) -> ReadingForecast:  # fmt: skip
         """What a model would be asked, and cost, to read these; asks and keeps nothing."""
         from narraworld.reading.forecast import forecast_of
 
         for_authors("forecast", as_)
         pieces = _opened(paths, branch).pieces
-        return forecast_of(self.story, pieces, model=model, plotlines=plotlines, small=small, branch=branch)
+        return forecast_of(
+            self.story, pieces, model=model, plotlines=plotlines, small=small, details=details, branch=branch
+        )
 
     def watching(self, *paths: Files, branch: str = "main") -> AbstractContextManager[EditWatch]:
         """Around a reading: what chapters that had been read before brought and took away."""
@@ -184,11 +187,12 @@ class World(StoryFigures):
         least: Severity = "warning", since: int | str | None = None, baseline: Path | bool | None = None,
         judge: Judge | None = None, explain: bool = False, knows: bool = False,
         buffer: tuple[str, str | TextIO] | None = None, tell: Tell | None = None,
-        situation: Situation = NOW, as_: str | None = None,
+        situation: Situation = NOW, as_: str | None = None, forecast: Callable[[str], None] | None = None,
     ) -> Report:  # fmt: skip
         """What `narraworld check` does: read what changed, check, hear the author. An earlier ``situation`` reads nothing.
 
         ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.
+        ``judge`` alone asks a model; ``forecast`` is told before it does what that takes.
         """
         from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
         from narraworld.checking.judge import judged
@@ -203,7 +207,9 @@ class World(StoryFigures):
         pieces, whole = (opened.pieces, opened.whole) if opened else (None, True)
         with self.story.turn:
             report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
-        return judged(self.story, report, None if judge == "model" else judge) if judge else report
+        if judge is None:
+            return report
+        return judged(self.story, report, None if judge == "model" else judge, there=situation, tell=forecast)
 
     def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
         """Take what a check found as known from now on: in which file, and how many."""
@@ -262,10 +268,12 @@ class World(StoryFigures):
         with self.story.turn:
             return self.scope(situation, **parts).views()
 
-    def knows(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> Matrix:
-        """Characters against propositions."""
+    def knows(
+        self, situation: Situation = NOW, *, who: Sequence[str] = (), **parts: Unpack[SituationParts]
+    ) -> Matrix:
+        """Characters against propositions; of ``who`` alone, where somebody is named."""
         with self.story.turn:
-            return self.scope(situation, **parts).knows()
+            return self.scope(situation, **parts).knows(who)
 
     def sheet(self, situation: Situation = NOW, **parts: Unpack[SituationParts]) -> StyleSheet:
         """The style sheet: people, time line, things, names and numbers with their words; no judgement."""
@@ -274,7 +282,7 @@ class World(StoryFigures):
         there = situation_of(situation, parts)
         for_authors("sheet", there.eyes)
         with self.story.turn:
-            return style_sheet(self.story, self.scope(there))
+            return style_sheet(self.story, self.scope(there), there)
 
     def analyse(
         self, pack: str | Path, situation: Situation = NOW, *, engine: EngineName = "auto",
@@ -311,7 +319,7 @@ class World(StoryFigures):
         from narraworld.query.memory.plan import Request
 
         there = situation_of(situation, parts)
-        to, limit = there.recipient, BUDGET if budget is None else budget
+        to, limit = there.recipient, DEFAULTS.memory.packing.budget if budget is None else budget
         with self.story.turn:
             scope = self.scope(there)
             author = replace(there, focalizer=None, teller=None)  # who is meant, met by the speaker or not
@@ -339,7 +347,12 @@ class World(StoryFigures):
         return replace(reply, read_as=scope.read_as)
 
     def search(
-        self, query: str, situation: Situation = NOW, *, limit: int = FOUND, **parts: Unpack[SituationParts]
+        self,
+        query: str,
+        situation: Situation = NOW,
+        *,
+        limit: int = DEFAULTS.memory.found.listed,
+        **parts: Unpack[SituationParts],
     ) -> list[FoundPassage]:
         """Sentences by words, phrases and fields: `speaker:Leo key*`."""
         from narraworld.query.memory.sentence_search import Finder

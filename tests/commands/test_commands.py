@@ -91,6 +91,21 @@ def test_knows_is_a_table(
     ]
 
 
+def test_knows_of_one_mind_shows_what_is_on_that_mind(narraworld: Command, key_folder: Path) -> None:
+    assert narraworld("knows", "Mara", "-w", key_folder, "--at", "ch02", "--wide").out.splitlines() == [
+        "                                                           Mara",
+        "─────────────────────────────────────────────────────────  ─────",
+        "the key is in the hollow book                              knows",
+        "“Mara moved the key from the drawer into the hollow book”  knows",
+    ]
+
+
+def test_knows_of_nobody_there_is_a_usage_error(narraworld: Command, key_folder: Path) -> None:
+    said = narraworld("knows", "Bertram", "-w", key_folder)
+    assert (said.code, said.out) == (2, "")
+    assert "Bertram" in said.err
+
+
 def test_knows_as_json(narraworld: Command, key_folder: Path) -> None:
     found = json.loads(narraworld("knows", "-w", key_folder, "--json").out)
 

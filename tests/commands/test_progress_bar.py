@@ -70,6 +70,10 @@ def test_the_bar_is_one_line_and_leaves_only_what_was_read(tmp_path: Path) -> No
     assert any("The night" in bar and "… ━" in bar for bar in bars), "a long title gives way"
     assert [line.split()[0] for line in left_standing(seen)] == ["2", "ch01", "ch02"]
 
+    code, seen = at_a_terminal(tmp_path, "check", "--fail-on", "never")
+    assert code == 0
+    assert "looking for what does not fit" in CONTROL.sub("", seen), "a check may take long"
+
 
 def _step(bar: str) -> str:
     found = re.search(r"\d/\d", bar)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
 import pytest
 import typer
+from places import STORIES
 from world_fixtures import Said
 
 from narraworld.commands.app import app
@@ -24,6 +26,31 @@ MATRIX = Matrix(
     cells={("p", who): "knows" if n else "believes falsely" for n, who in enumerate(MANY)},
     names={**{who: who for who in (*MANY, "Nobody")}, "p": "the key is in the drawer"},
 )  # fmt: skip
+
+
+BEFORE = {
+    "branch compare x": ["branch new x"],
+    "branch delete x": ["branch new x"],
+    "import whole.trig": ["export whole.trig"],
+}
+# Each lives until it is told to end and speaks a protocol of its own, or walks a person through a story.
+SPEAK_OTHERWISE = {"serve", "mcp", "lsp", "demo"}
+
+
+def commands_below(group: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Every command that can be run, with its words."""
+    for word, below in getattr(group, "commands", {}).items():
+        yield from commands_below(below, f"{name} {word}".strip())
+    if not hasattr(group, "commands"):
+        yield name, group
+
+
+def test_every_command_speaks_json() -> None:
+    found = dict(commands_below(typer.main.get_command(app)))
+    silent = {
+        name for name, one in found.items() if "--json" not in {word for it in one.params for word in it.opts}
+    }
+    assert silent == SPEAK_OTHERWISE and len(found) > 40
 
 
 def test_a_table_that_does_not_fit_has_marks_and_people_by_turns() -> None:
@@ -67,11 +94,25 @@ def test_a_shell_completes_from_the_journal(key_folder: Path, tmp_path: Path) ->
         "branch new x",
         "branch compare x",
         "retract ch03",
+        "read 01-the-drawer.toml",
+        "reindex",
+        "export whole.trig",
+        "import whole.trig",
+        "sheet",
+        "analyse genette",
+        "rules show mistaken",
+        "decisions merge Leo Mara",
+        "decisions split Leo Mara",
+        "branch delete x",
     ],
 )
-def test_a_program_gets_one_document(words: str, key_copy: Path, narraworld: Command) -> None:
-    if words == "branch compare x":
-        narraworld("branch", "new", "x", "-w", key_copy)
+def test_a_program_gets_one_document(
+    words: str, key_copy: Path, narraworld: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(STORIES / "key" / "01-the-drawer.toml", key_copy)
+    monkeypatch.chdir(key_copy)
+    for before in BEFORE.get(words, ()):
+        narraworld(*before.split())
     said = narraworld(*words.split(), "-w", key_copy, "--json")
     assert said.code in (0, 1), said.err
     json.loads(said.out)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from mcp import Client
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from small_desk import ServedPage, served
 
@@ -21,11 +24,14 @@ FLAGS = [
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 SCREENS = (
     "/", "/?as=Leo", "/text/01-the-inn", "/minds?at=2", "/map", "/threads", "/who/Mara", "/branch", "/ask?q=Where+is+Leo%3F", "/search?q=key",
-    "/history?from=r1&to=r2", "/findings", "/why?goal=happened(E)",
+    "/history?from=r1&to=r2", "/sheet", "/findings", "/why?goal=happened(E)",
 )  # fmt: skip
 
 
 ONLY = {"light": "", "dark": "{runOnly: ['color-contrast']}"}  # what else there is does not depend on colours
+
+
+expect.set_options(timeout=60_000)  # machines differ: what comes at all comes
 
 
 def chromium() -> str:
@@ -114,6 +120,36 @@ def test_a_waiver_and_a_save_change_the_page_before_ones_eyes(page: Page, site: 
     file = folder / "03-the-cove.md"
     file.write_text(file.read_text() + "\nThe heron had three wings.\n", encoding="utf-8")
     expect(page.get_by_text("three wings")).to_be_visible()
+
+
+async def heard_by_an_agent(url: str, words: str) -> str:
+    """What an agent is told that asks for the last chapter again and again until these words stand in it."""
+    async with Client(url) as agent:
+        for _ in range(300):
+            told = await agent.call_tool("passage", {"of": "3"})
+            said = "".join(getattr(one, "text", "") for one in told.content)
+            if words in said:
+                return said
+            await asyncio.sleep(0.1)
+    return "never heard"
+
+
+def test_two_browsers_and_an_agent_see_one_story_at_once(browser: Browser, novel_copy: Path) -> None:
+    file = novel_copy / "03-the-cove.md"
+    with served(novel_copy, agents=True) as site, ThreadPoolExecutor(1) as thread:
+        contexts = [browser.new_context(), browser.new_context()]
+        readers = [context.new_page() for context in contexts]
+        for reader in readers:
+            reader.goto(f"{site.url}/text/03-the-cove")
+            expect(reader.locator(".live")).to_contain_text("listening")
+        agent = thread.submit(asyncio.run, heard_by_an_agent(f"{site.url}/mcp/", "three wings"))
+        file.write_text(file.read_text() + "\nThe heron had three wings.\n", encoding="utf-8")
+        for reader in readers:
+            expect(reader.get_by_text("three wings")).to_be_visible()
+            expect(reader.locator(".live")).to_contain_text(f"r{site.desk.revision}")
+        assert "three wings" in agent.result()
+        for context in contexts:
+            context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import signal
@@ -19,6 +20,7 @@ from starlette.testclient import TestClient
 from world_fixtures import Said
 
 from narraworld.desk.answers.seen_story import SituationPins
+from narraworld.desk.answers.sheet_page import laid_out
 from narraworld.desk.story_desk import StoryDesk
 from narraworld.web.guard import PageGuard
 from narraworld.web.screens import SCREENS
@@ -29,7 +31,7 @@ HOST = "127.0.0.1:8420"
 OURS = {"origin": f"http://{HOST}"}
 PAGES = (
     "/", "/?at=1", "/text", "/text/01-the-inn", "/minds", "/map", "/threads", "/who", "/who/Mara", "/branch", "/ask", "/ask?q=Where+is+Leo%3F",
-    "/ask?in=datalog&q=current(S,M,G)", "/search?q=key", "/context?task=the+key", "/history", "/history?from=r1&to=r2",
+    "/ask?in=datalog&q=current(S,M,G)", "/search?q=key", "/context?task=the+key", "/history", "/history?from=r1&to=r2", "/sheet", "/sheet?differs=yes&about=mara", "/sheet?section=people",
     "/findings", "/why?goal=happened(E)", "/?as=Leo", "/threads?as=Leo",
 )  # fmt: skip
 
@@ -83,6 +85,38 @@ def test_a_twin_says_what_the_command_says(
     assert page.get("/api/ask", params={"q": "Where is Leo?"}).json()["data"]["reply"] == asked
     changed = json.loads(narraworld("diff", "r1", "r2", "--world", novel, "--json").out)
     assert page.get("/api/history", params={"from": "r1", "to": "r2"}).json()["data"]["diff"] == changed
+    sheet = json.loads(narraworld("sheet", "--world", novel, "--format", "json").out)
+    assert page.get("/api/sheet").json()["data"] == sheet
+
+
+def test_the_style_sheet_leads_from_differing_values_to_the_page(desk: StoryDesk) -> None:
+    page = client(desk).get("/sheet").text
+    first = re.search(r"<tbody>\s*<tr>(.*?)</tr>", page, re.DOTALL)
+    assert first
+    words = " ".join(re.sub(r"<[^>]+>", " ", html.unescape(first[1])).split())
+    assert words == (
+        "Mara eyes differs green “Mara had green eyes” ch 1, line 3 brown “Mara's eyes were brown” ch 2, line 3"
+    )
+    assert 'href="/text/01-the-inn#L3"' in first[1] and 'href="/text/02-the-mill#L3"' in first[1]
+
+
+def test_a_long_list_of_the_style_sheet_goes_on_elsewhere() -> None:
+    row = {
+        "section": "people",
+        "kind": "age",
+        "respect": "age",
+        "value": "9",
+        "normal": (),
+        "unit": "01",
+        "line": 1,
+        "said_by": None,
+    }
+    rows = [row | {"owner": f"Nobody {n}", "differs": n == 260, "told": n, "start": n} for n in range(261)]
+    [people] = laid_out(rows)
+    assert (people.total, people.next, people.entries[0].owner) == (261, 40, "Nobody 260")
+    [more] = laid_out(rows, "people", 200)
+    assert (len(more.entries), more.next) == (61, None)
+    assert laid_out(rows, "things") == []
 
 
 def test_marks_stand_on_the_very_words(desk: StoryDesk) -> None:

@@ -29,8 +29,8 @@ FILLED = {"unit": "01-the-inn", "id": "Mara", "name": "whatif", "key": "00000000
 WORDS = {"q": "Mara", "goal": "happened(E)", "task": "Mara and the key"}
 OF_EVERY_RULER = {"cell", "untold", "not", "yet", "told", "to", "the", "end", "of", "ch", "chapter"}
 ADDRESSES = [
-    *(screen.path.format_map(FILLED) for screen in SCREENS if screen.name != "sheet"),
-    *(screen.twin.format_map(FILLED) for screen in (*SCREENS, *TWINS_ONLY) if screen.name != "sheet"),
+    *(screen.path.format_map(FILLED) for screen in SCREENS),
+    *(screen.twin.format_map(FILLED) for screen in (*SCREENS, *TWINS_ONLY)),
     "/map.svg", "/who/Tobin", "/api/who/Tobin", "/api/text/03-the-cove", "/text/03-the-cove", "/api/overview?at=3", "/api/overview?at=cove",
     "/api/overview?at=99", "/api/query?q=named(R,E,N)", "/search?q=lantern", "/ask?q=Where+is+Tobin%3F", "/api/why?goal=happened(Tobin)",
     "/history?from=r1&to=r3", "/findings?since=r1",
@@ -95,7 +95,7 @@ def test_the_stream_tells_a_narrowed_page_the_revision_alone() -> None:
 THROUGH = [
     "/", "/threads", "/who", "/who/Leo", "/who/Mara", "/ask?q=Where+is+the+key%3F", "/search?q=key", "/search?q=hollow", "/context?task=the+key", "/map.svg",
     *(f"/api{path}" for path in ("/overview", "/threads", "/who", "/who/Leo", "/ask?q=Where+is+the+key%3F", "/search?q=key", "/context?task=the+key")),
-    *(f"/api{path}" for path in ("/text/ch02", "/minds", "/map", "/findings", "/history", "/why?goal=mistaken(W,P,T)", "/query?q=named(R,E,N)", "/branch")),
+    *(f"/api{path}" for path in ("/text/ch02", "/minds", "/map", "/findings", "/history", "/sheet", "/why?goal=mistaken(W,P,T)", "/query?q=named(R,E,N)", "/branch")),
 ]  # fmt: skip
 
 

@@ -177,13 +177,21 @@ def _phrase_to(tokens: Sequence[Token], end: int) -> _Phrase | None:
     if end < 1 or not _somebody(tokens[end - 1].text) or not _plain(tokens, end - 1):
         return None
     start = end - 1
-    while (
-        start > 0 and _plain(tokens, start - 1) and end - start <= FEW and not _determines(tokens, start - 1)
-    ):
+    while start > 0 and end - start <= FEW and _is_inside(tokens, start - 1):
         start -= 1
-    if _word(tokens, start - 1) in wordset("clitics.possessive") and start > 1 and tokens[start - 2].name:
+    if _owned_by_name(tokens, start):
         return _phrase(tokens, start - 2, start, end)
     return _phrase(tokens, start - 1, start, end) if _determines(tokens, start - 1) else None
+
+
+def _owned_by_name(tokens: Sequence[Token], start: int) -> bool:
+    """`Ada's` stands before it."""
+    possessive = start > 1 and _word(tokens, start - 1) in wordset("clitics.possessive")
+    return possessive and bool(tokens[start - 2].name)
+
+
+def _is_inside(tokens: Sequence[Token], at: int) -> bool:
+    return _plain(tokens, at) and not _determines(tokens, at)
 
 
 def _phrase(tokens: Sequence[Token], first: int, start: int, last: int, noun: int | None = None) -> _Phrase:

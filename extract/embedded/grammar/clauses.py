@@ -369,7 +369,7 @@ def _engaged(clause: ClauseDraft) -> bool:
 
 def _begin_with(found: list[ClauseDraft], tree: Tree) -> None:
     """`Thinking that Tom was out, she took it`, taken for a thought with an afterthought: she took it is what is told."""
-    lead = next((each for each in found if each.parent is None and each.relation == "root"), None)
+    lead = next(filter(_is_root, found), None)
     if lead is None or not _leads(lead, tree):
         return
     main = next((each for each in found if _afterthought(each) and tree.behind_comma(each)), None)
@@ -377,6 +377,10 @@ def _begin_with(found: list[ClauseDraft], tree: Tree) -> None:
         main.parent, main.relation = None, "root"
         lead.parent, lead.relation = found.index(main), "advcl"
         lead.passive = lead.head.tag != "VBG" and not lead.objects
+
+
+def _is_root(clause: ClauseDraft) -> bool:
+    return clause.parent is None and clause.relation == "root"
 
 
 def _afterthought(clause: ClauseDraft) -> bool:
@@ -408,15 +412,23 @@ def _only_shown(clause: ClauseDraft) -> bool:
 def _reveal(found: list[ClauseDraft], tree: Tree) -> None:
     """`There it was, lying in the box - a coat`: it is the coat."""
     texts = [word.text.lower() for word in tree.words]
-    dash = next((n for n, text in enumerate(texts) if text in DASHES and "it" in texts[:n]), None)
+    dash = _dash_behind_it(texts)
     if dash is None or not any(_there_it_is(clause, texts) for clause in found):
         return
-    behind = next(
-        (word for word in tree.words[dash + 1 :] if word.tag.startswith("NN") and not tree.case(word)), None
-    )
+    behind = _first_noun(tree, dash + 1)
     for clause in found:
         if behind is not None and _is_it(clause, dash):
             clause.subjects = tree.row(behind)
+
+
+def _dash_behind_it(texts: list[str]) -> int | None:
+    return next((n for n, text in enumerate(texts) if text in DASHES and "it" in texts[:n]), None)
+
+
+def _first_noun(tree: Tree, start: int) -> Word | None:
+    """The first noun from here on that no preposition leads."""
+    nouns = (word for word in tree.words[start:] if word.tag.startswith("NN"))
+    return next((word for word in nouns if not tree.case(word)), None)
 
 
 def _is_it(clause: ClauseDraft, dash: int) -> bool:

@@ -56,8 +56,7 @@ def mention_of(head: Word, words: Sequence[Word], text: str) -> Mention:
 def _phrase(head: Word, inner: list[Word], below: list[Word], text: str) -> Mention:
     """What a name or a noun stands for, with the words that narrow it (``inner``) and those that hang on it (``below``)."""
     where = TextRange(inner[0].start, inner[-1].end)
-    determiner = next((word.text.lower() for word in below if word.relation == "det"), None)
-    owner = next((word.text for word in below if word.dep == "nmod:poss"), None)
+    determiner, owner = _determiner(below), _owner(below)
     if not head.name and _stands_for_nothing(head, determiner, owner):
         return Mention(head.text, head.text.lower(), where, "unbound")
     named = head.name or (inner[-1].name and determiner is None)
@@ -73,6 +72,14 @@ def _phrase(head: Word, inner: list[Word], below: list[Word], text: str) -> Ment
         not any(map(_narrowing, below)),
         _telling(head, below),
     )
+
+
+def _determiner(below: list[Word]) -> str | None:
+    return next((word.text.lower() for word in below if word.relation == "det"), None)
+
+
+def _owner(below: list[Word]) -> str | None:
+    return next((word.text for word in below if word.dep == "nmod:poss"), None)
 
 
 def _narrowing(word: Word) -> bool:

@@ -87,14 +87,18 @@ def _plain(token: Token) -> str:
 
 def _use(tokens: Sequence[Token], first: int, last: int) -> NameUse | None:
     """The name in a run of capitals; words that name nobody are cut off its ends, unless a title stands before them."""
-    while first < last and _plain(tokens[first]) in names().nobody and not _title(tokens, first, last):
+    while first < last and _names_nobody(tokens[first]) and not _title(tokens, first, last):
         first += 1
-    while last > first and _plain(tokens[last - 1]) in names().nobody and last - 1 > first:
+    while last - 1 > first and _names_nobody(tokens[last - 1]):
         last -= 1
     if first == last or _plain(tokens[first]).upper() == "I":
         return None
     text = " ".join(token.text.rstrip(_DASHES) or token.text for token in tokens[first:last])
     return NameUse(text, form_of(text), first, last, tokens[first].start, tokens[last - 1].end)
+
+
+def _names_nobody(token: Token) -> bool:
+    return _plain(token) in names().nobody
 
 
 def _title(tokens: Sequence[Token], at: int, last: int) -> bool:

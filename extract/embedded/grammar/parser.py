@@ -120,18 +120,22 @@ def _rejoined(tokens: list[Token]) -> list[Token]:
     """Hyphenated words made whole again: the tokenizer takes `drawing-room` for three."""
     found = list[Token]()
     for token in tokens:
-        last = found[-1] if found else None
-        whole = last and (
-            (last.end == token.start and _hyphenated(last.text, token.text))
-            or f"{last.text} {token.text}".lower() in wordmap("parser.simpler")
-        )
-        if last and whole and last.end == token.start:
-            found[-1] = Token(last.text + token.text, last.start, token.end)
-        elif last and whole:
-            found[-1] = Token(f"{last.text} {token.text}", last.start, token.end)
-        else:
+        gap = _gap(found[-1], token) if found else None
+        if gap is None:
             found.append(token)
+        else:
+            found[-1] = Token(found[-1].text + gap + token.text, found[-1].start, token.end)
     return found
+
+
+def _gap(last: Token, token: Token) -> str | None:
+    """What stands between two halves of one word: nothing, or a space; None where they are two words."""
+    beside = last.end == token.start
+    if beside and _hyphenated(last.text, token.text):
+        return ""
+    if f"{last.text} {token.text}".lower() in wordmap("parser.simpler"):
+        return "" if beside else " "
+    return None
 
 
 def _hyphenated(one: str, other: str) -> bool:

@@ -188,11 +188,7 @@ def retold(words: Sequence[str], grammar: Sequence[Row]) -> Retold | None:
     """The sentence told in the past, where the parser has missed a verb in the present."""
     if any(tag in PAST for _, _, tag, _, _ in grammar):
         return None
-    seen = {
-        n: frame_table().lemma(words[n], lemma)
-        for n, (lemma, pos, tag, _, _) in enumerate(grammar)
-        if tag == "VBZ" and pos == "VERB"
-    }
+    seen = _seen_verbs(words, grammar)
     missed = dict[int, str]()
     for n, word in enumerate(words):
         if verb := _missed(n, word, words, grammar, begun=min(seen | missed, default=n) < n):
@@ -201,6 +197,15 @@ def retold(words: Sequence[str], grammar: Sequence[Row]) -> Retold | None:
         return None
     verbs = seen | missed
     return Retold(tuple(past_of(verbs[n]) if n in verbs else word for n, word in enumerate(words)), verbs)
+
+
+def _seen_verbs(words: Sequence[str], grammar: Sequence[Row]) -> dict[int, str]:
+    """The verbs in the present that the parser has found, by position."""
+    return {
+        n: frame_table().lemma(words[n], lemma)
+        for n, (lemma, pos, tag, _, _) in enumerate(grammar)
+        if tag == "VBZ" and pos == "VERB"
+    }
 
 
 def restored(told: Retold, grammar: Sequence[Row]) -> tuple[Row, ...]:
@@ -221,8 +226,11 @@ def _missed(n: int, word: str, words: Sequence[str], grammar: Sequence[Row], beg
         return None
     if beside & SUBJECTS and grammar[n][3] in HEADS:  # `the dog barks`
         return verb or verb_of(word, word)
-    stands = (begun and _joined(n, words, grammar)) or _behind_its_subject(n, grammar)
-    return verb if stands else None
+    return verb if _stands_as_verb(n, words, grammar, begun) else None
+
+
+def _stands_as_verb(n: int, words: Sequence[str], grammar: Sequence[Row], begun: bool) -> bool:
+    return (begun and _joined(n, words, grammar)) or _behind_its_subject(n, grammar)
 
 
 def _joined(n: int, words: Sequence[str], grammar: Sequence[Row]) -> bool:

@@ -58,12 +58,16 @@ def without_time(
         return [], TimeWords()
     where = TextRange(tokens[0].start, tokens[-1].end)
     found = tuple(_joined(_found(text, where, names, calendar), text, calendar))
-    said = TimeWords(
-        found, tuple(one for one in found if one.tells_when and _understood(one.words, calendar))
-    )
+    placed = tuple(one for one in found if one.tells_when and _understood(one.words, calendar))
+    said = TimeWords(found, placed)
     cut = [*_idle(text, where), *_phrases(text, where, said), *(_edges(text, where, said) if told else ())]
+    return _outside(tokens, cut), said
+
+
+def _outside(tokens: Sequence[Token], cut: Sequence[TextRange]) -> list[Token]:
+    """The tokens that no stretch covers; all of them where no word would be left."""
     kept = [token for token in tokens if not any(one.start <= token.start < one.end for one in cut)]
-    return kept if any(token.text.isalpha() for token in kept) else list(tokens), said
+    return kept if any(token.text.isalpha() for token in kept) else list(tokens)
 
 
 # -- finding
@@ -113,19 +117,20 @@ def _idle(text: str, where: TextRange) -> Iterator[TextRange]:
 def _phrases(text: str, where: TextRange, said: TimeWords) -> Iterator[TextRange]:
     """The whole phrases of what confuses the grammar; none of a habit, or of what the calendar does not understand whole."""
     sentence = where.cut(text)
-    for match in (pattern("time.expression").search(sentence), *pattern("time.hour").finditer(sentence)):
-        if match is None:
-            continue
-        start, end = where.start + match.start(), where.start + match.end()
-        around = [one for one in said.found if one.start < end and start < one.end]
-        if all(one in said.placed or start <= one.start < one.end <= end for one in around) and not any(
-            one.sort == "habit" for one in around
-        ):
-            first, last = (
-                min(start, *(one.start for one in around), end),
-                max(end, *(one.end for one in around), start),
-            )
-            yield _with_comma(first, last, text)
+    first = pattern("time.expression").search(sentence)
+    for match in filter(None, (first, *pattern("time.hour").finditer(sentence))):
+        phrase = TextRange(where.start + match.start(), where.start + match.end())
+        around = [one for one in said.found if one.start < phrase.end and phrase.start < one.end]
+        if all(_is_whole(one, phrase, said) for one in around):
+            start = min(phrase.start, *(one.start for one in around), phrase.end)
+            end = max(phrase.end, *(one.end for one in around), phrase.start)
+            yield _with_comma(start, end, text)
+
+
+def _is_whole(one: TimeExpression, phrase: TextRange, said: TimeWords) -> bool:
+    """Whether the calendar understands it, or the phrase holds all of it."""
+    inside = phrase.start <= one.start < one.end <= phrase.end
+    return one.sort != "habit" and (inside or one in said.placed)
 
 
 def _edges(text: str, where: TextRange, said: TimeWords) -> Iterator[TextRange]:

@@ -67,13 +67,15 @@ class Nouns:
             return True
         if noun in self.tangible or self.listed(noun) is not None:
             return False
-        if noun_kinds().masks(noun):
-            return True
+        return noun_kinds().masks(noun) or self._intangible(noun)
+
+    def _intangible(self, noun: str) -> bool:
+        """By the learned kinds of nouns, else by the book and by how the word ends."""
+        abstract = noun.endswith(wordrow("endings.abstract"))
         found = None if noun in self.unsettled else noun_kinds().of(noun)
         if found is not None and found.kind in INTANGIBLE:
-            return found.whole or noun.endswith(wordrow("endings.abstract"))
-        kind = self._by_the_book(noun)
-        return kind not in TANGIBLE and noun.endswith(wordrow("endings.abstract"))
+            return found.whole or abstract
+        return abstract and self._by_the_book(noun) not in TANGIBLE
 
     def can_be_he(self, noun: str) -> bool:
         """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""

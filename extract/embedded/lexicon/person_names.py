@@ -148,16 +148,9 @@ def compare(one: NameForm, other: NameForm) -> SameName:
     return _compared(one, other, names())
 
 
-@lru_cache(maxsize=200_000)
 def _compared(one: NameForm, other: NameForm, _table: NameTable) -> SameName:
-    if DIGITS.findall(one.key) != DIGITS.findall(other.key):
-        return SameName("different", "their numbers differ")
-    if one.gender and other.gender and one.gender != other.gender:
-        return SameName("different", "one is a man's name, the other a woman's")
-    if one.somewhere != other.somewhere and one.words != other.words:
-        return SameName("different", "one is the name of a place")
-    if clash := _titles_clash(one, other):
-        return SameName("different", clash)
+    if why := _apart(one, other):
+        return SameName("different", why)
     if _bare_title(one, other) or _bare_title(other, one):
         return SameName("maybe", "the title agrees")
     short, long = sorted((one, other), key=lambda form: (len(form.words), form.key))
@@ -166,6 +159,17 @@ def _compared(one: NameForm, other: NameForm, _table: NameTable) -> SameName:
     if len(short.words) > 1:
         return _both_full(short, long)
     return _one_word(short, long)
+
+
+def _apart(one: NameForm, other: NameForm) -> str | None:
+    """Why two names cannot be one person's, before their words are compared."""
+    if DIGITS.findall(one.key) != DIGITS.findall(other.key):
+        return "their numbers differ"
+    if one.gender and other.gender and one.gender != other.gender:
+        return "one is a man's name, the other a woman's"
+    if one.somewhere != other.somewhere and one.words != other.words:
+        return "one is the name of a place"
+    return _titles_clash(one, other)
 
 
 def _titles_clash(one: NameForm, other: NameForm) -> str | None:

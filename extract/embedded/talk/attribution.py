@@ -308,10 +308,11 @@ class _Conversation:
         to = turn.tag.to if turn.tag else None
         if _to_nobody(turn):
             return []
-        called = [person for person in self.called[nth] if person is not turn.speaker]
-        told = self._told(to) if to is not None else None
-        if called or told:
-            return list({id(one): one for one in [*called, *([told] if told else [])]}.values())
+        meant = [person for person in self.called[nth] if person is not turn.speaker]
+        if to is not None and (told := self._told(to)):
+            meant.append(told)
+        if meant:
+            return list({id(one): one for one in meant}.values())
         return self._talking_with(nth, to.gender if to is not None else None)
 
     def _told(self, to: Who) -> CastMember | None:
@@ -322,11 +323,16 @@ class _Conversation:
     def _talking_with(self, nth: int, gender: str | None) -> list[CastMember]:
         """Who speaks just before or after, if it is one and the same, and of the gender of `to her`."""
         turn = self.turns[nth]
-        beside = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]
-        near = [one for one in beside if abs(one.paragraph - turn.paragraph) <= self.weights.beside]
-        others = {id(one.speaker): one.speaker for one in near if one.speaker not in (None, turn.speaker)}
+        beside = [one.speaker for one in self._near(nth) if one.speaker not in (None, turn.speaker)]
+        others = {id(one): one for one in beside}
         fitting = [one for one in others.values() if one and self._gender(one, gender, NEVER) < NEVER]
         return fitting if len(fitting) == 1 else []
+
+    def _near(self, nth: int) -> list[SpeechTurn]:
+        """The turns before and after, where they stand close by."""
+        here = self.turns[nth].paragraph
+        beside = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]
+        return [one for one in beside if abs(one.paragraph - here) <= self.weights.beside]
 
 
 def _to_nobody(turn: SpeechTurn) -> bool:

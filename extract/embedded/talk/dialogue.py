@@ -144,9 +144,13 @@ def _alone(text: str, quoted: Sequence[Quotation], nth: int, page: _Narration) -
     tag = (None if _anew(text, one, after) else tag_after(after)) or tag_before(before)
     if tag is None and _opens(quoted, nth, around):
         tag = _announced(text, page, one.paragraph - 1)
-    beats = [who for part in (_whole_sentences(before), after) if part and (who := acting(part))]
     named = tuple(use.text for use in name_uses(before))
-    return SpeechTurn([one], tag, beats, Vocatives(), one.paragraph, near=named)
+    return SpeechTurn([one], tag, _beats(before, after), Vocatives(), one.paragraph, near=named)
+
+
+def _beats(before: list[Token], after: list[Token]) -> list[Who]:
+    """Who acts beside a quotation: `She closed the door. “…”`"""
+    return [who for part in (_whole_sentences(before), after) if part and (who := acting(part))]
 
 
 def _opens(quoted: Sequence[Quotation], nth: int, around: TextRange) -> bool:
@@ -212,13 +216,17 @@ def _says_own_name(
 ) -> bool:
     """`My name is Eve`, `“I'm Eve,” I said`: a teller who says the own name is one with whoever bears it."""
     said = [name for tokens in told for name in _own_names(tokens)]
-    mine = (turn for turn in turns if turn.tag is not None and turn.tag.who.head in wordset("pronouns.me"))
-    said += [name for turn in mine for name in turn.calls.own]
-    bearers = {id(person): person for name in said if (person := people.called(name)) is not None}
+    said += [name for turn in filter(_is_mine, turns) for name in turn.calls.own]
+    bearers = {id(person): person for person in filter(None, map(people.called, said))}
     if len(bearers) != 1 or id(narrator) in bearers:
         return False
     _join_teller(narrator, next(iter(bearers.values())), people)
     return True
+
+
+def _is_mine(turn: SpeechTurn) -> bool:
+    """`… ,” I said`."""
+    return turn.tag is not None and turn.tag.who.head in wordset("pronouns.me")
 
 
 def _own_names(tokens: Sequence[Token]) -> Iterable[str]:
@@ -239,12 +247,17 @@ def _name_the_teller(
     named.update(id(person) for turn in turns for name in turn.calls.about if (person := people.called(name)))
     votes = _votes_for_teller(narrator, turns, people)
     ranked = [(person, count) for person, count in votes if count > named[id(person)]]
-    if not ranked or ranked[0][1] < SETTINGS.calls:
-        return False
-    if len(ranked) > 1 and ranked[0][1] < SETTINGS.lead * ranked[1][1]:
+    if not _is_clear([count for _, count in ranked]):
         return False
     _join_teller(narrator, ranked[0][0], people)
     return True
+
+
+def _is_clear(counts: list[int]) -> bool:
+    """Whether the first has votes enough, and enough more than the next."""
+    if not counts or counts[0] < SETTINGS.calls:
+        return False
+    return len(counts) == 1 or counts[0] >= SETTINGS.lead * counts[1]
 
 
 def _votes_for_teller(

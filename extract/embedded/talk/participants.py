@@ -108,14 +108,23 @@ class _Talk:
         """Whether the line still belongs to the goodbyes: near the announcement, and calling them or saying farewell."""
         since = [n for n in range(self.going[who] + 1, nth + 1) if who not in self.script[n].speakers]
         words = self.script[nth].words
-        last = max(n for n in range(nth) if who in self.script[n].speakers)
-        again = any(
+        if len(since) > SETTINGS.parting:
+            return False
+        return (
+            _calls(words, who)
+            or bool(leaving_words().farewell.search(words))
+            or (self._speaks_again(nth, who) and nth - self._spoke(nth, who) <= 2)
+        )
+
+    def _spoke(self, nth: int, who: str) -> int:
+        """The last line of theirs before this one."""
+        return max(n for n in range(nth) if who in self.script[n].speakers)
+
+    def _speaks_again(self, nth: int, who: str) -> bool:
+        """Whether they say something soon after, other than that they come back."""
+        return any(
             who in one.speakers and not leaving_words().coming.search(one.words)
             for one in self.script[nth + 1 : nth + 3]
-        )
-        near = len(since) <= SETTINGS.parting
-        return near and (
-            _calls(words, who) or bool(leaving_words().farewell.search(words)) or (again and nth - last <= 2)
         )
 
     def _leave(self, who: str, nth: int) -> None:

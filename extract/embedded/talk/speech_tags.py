@@ -247,11 +247,16 @@ def _tag_of(tokens: Sequence[Token]) -> Tag | None:
     verbs = [nth for nth in range(len(tokens) - 1, -1, -1) if _speaks(tokens, nth)]
     if not verbs:
         return _tag_by_colon(tokens)
-    found = [(verb, who) for verb in verbs if (who := _doer(tokens[:verb]) or _inverted(tokens, verb))]
-    if not found or found[0][0] != verbs[0]:
+    found = _speakers(tokens, verbs)
+    if verbs[0] not in found:
         return None
-    verb, who = next((one for one in found if not _beside(tokens, one[1])), found[0])
-    return Tag(who, tokens[verb].text.lower(), tokens[verb].start, _to(tokens, verb + 1))
+    verb = next((nth for nth, who in found.items() if not _beside(tokens, who)), verbs[0])
+    return Tag(found[verb], tokens[verb].text.lower(), tokens[verb].start, _to(tokens, verb + 1))
+
+
+def _speakers(tokens: Sequence[Token], verbs: Sequence[int]) -> dict[int, Who]:
+    """Who stands at each verb of speaking, where somebody does."""
+    return {verb: who for verb in verbs if (who := _doer(tokens[:verb]) or _inverted(tokens, verb))}
 
 
 def _tag_by_colon(tokens: Sequence[Token]) -> Tag | None:
@@ -284,14 +289,22 @@ def _doer(tokens: Sequence[Token]) -> Who | None:
     """The subject nearest before a verb: a phrase at the beginning of a clause, a name before `who` or before the verb."""
     found, upto = None, 0
     for nth, token in enumerate(tokens):
-        word = token.text.lower()
-        leads = _begins(tokens, nth) or word in wordset("talk.nominative")
-        named = nth >= upto and (token.name or word.rstrip(".") in nouns().titles)
-        if (leads or named) and (met := _who(tokens, nth)) and not _lifeless(met[0]):
+        leads = _begins(tokens, nth) or token.text.lower() in wordset("talk.nominative")
+        named = nth >= upto and _is_named(token)
+        if (leads or named) and (met := _living(tokens, nth)):
             who, upto = met
             if leads or upto == len(tokens) or _relative(tokens, upto):
                 found = who
     return found
+
+
+def _living(tokens: Sequence[Token], nth: int) -> tuple[Who, int] | None:
+    met = _who(tokens, nth)
+    return met if met and not _lifeless(met[0]) else None
+
+
+def _is_named(token: Token) -> bool:
+    return bool(token.name) or token.text.lower().rstrip(".") in nouns().titles
 
 
 def _begins(tokens: Sequence[Token], nth: int) -> bool:

@@ -61,6 +61,11 @@ def _vocative(tokens: Sequence[Token], first: int, last: int) -> bool:
         return False
     if _told_of(tokens, first, last) or _named_again(tokens, before, after, last):
         return False
+    return _opens_a_call(before, after)
+
+
+def _opens_a_call(before: str | None, after: str | None) -> bool:
+    """Whether a pause or a hail leads to the name; at the very beginning, whether a pause follows it."""
     if before is None:
         return after in {",", "!", "--", "—"}
     return before in PAUSES or before.lower() in wordset("talk.hails")
@@ -80,13 +85,20 @@ def _told_of(tokens: Sequence[Token], first: int, last: int) -> bool:
     """A name that is explained (`Peterson, who …`, `Horner, a plumber`) or one of a row of names calls nobody."""
     if last + 1 >= len(tokens) or tokens[last].text != ",":
         return False
-    following = tokens[last + 1]
-    if {token.text.lower() for token in tokens[last + 1 : last + 3]} & wordset("talk.relative") or _shows(
-        tokens[:first]
-    ):
+    behind = {token.text.lower() for token in tokens[last + 1 : last + 3]}
+    if behind & wordset("talk.relative") or _shows(tokens[:first]):
         return True
-    row = first > 1 and tokens[first - 1].text == "," and tokens[first - 2].name and following.name
-    return following.text.lower() in wordset("talk.explaining") or following.text[:1].isdigit() or row
+    return _explains(tokens[last + 1]) or _in_a_row(tokens, first, last)
+
+
+def _explains(token: Token) -> bool:
+    return token.text.lower() in wordset("talk.explaining") or token.text[:1].isdigit()
+
+
+def _in_a_row(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """`Ada, Leo, Ines`: a name before and behind, with commas between."""
+    before = tokens[max(first - 2, 0) : first]
+    return len(before) == 2 and before[1].text == "," and bool(before[0].name and tokens[last + 1].name)
 
 
 def _shows(before: Sequence[Token]) -> bool:

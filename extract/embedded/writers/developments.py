@@ -31,6 +31,7 @@ __all__ = [
     "open_thread",
     "pledged",
     "suppose",
+    "threads_of",
 ]
 
 ENDS = frozenset({"resolved", "abandoned"})
@@ -56,20 +57,19 @@ def aim_of(unit: UnitState, clause: Clause, holder: tuple[str, ...] = ()) -> Aim
     """What somebody means to do; with the subject where the deed is another's, or denied, or suffered."""
     another = clause.marker == "that" and unit.who(clause.subjects) != holder
     whole = clause.negated or clause.passive or another
-    first = [
-        word
-        for word in unit.sentence.words
-        if word.start >= clause.where.start and word.text.lower() != clause.marker
-    ]
-    start = first[0].start if whole and first else clause.head.start
+    where = TextRange(_first_word(unit, clause) if whole else clause.head.start, clause.where.end)
     if clause.negated:
-        return Aim(TextRange(start, clause.where.end), ())
+        return Aim(where, ())
     frame, roles = fit(unit, clause)
     wanted = outcome(unit, frame, roles) if frame else []
     deed = (clause.verb, *unit.who(clause.objects))
-    return Aim(
-        TextRange(start, clause.where.end), deed, wanted[0] if wanted else None, roles.get("recipient", ())
-    )
+    return Aim(where, deed, wanted[0] if wanted else None, roles.get("recipient", ()))
+
+
+def _first_word(unit: UnitState, clause: Clause) -> int:
+    """Where a clause begins behind its marker."""
+    behind = (word for word in unit.sentence.words if word.start >= clause.where.start)
+    return next((word.start for word in behind if word.text.lower() != clause.marker), clause.head.start)
 
 
 def open_thread(unit: UnitState, clause: Clause, fitted: Fitted, aims: list[Clause], number: int) -> bool:
@@ -107,20 +107,26 @@ def begin(
     people = [id for id in dict.fromkeys(holders) if unit.kind(id) in {"character", "group"}]
     if not people and not lead:
         return None
-    said = aim.where.cut(unit.delta.unit.text)
-    if len(people) == 2 and aim.to == tuple(people[1:]):  # `bring you the book` has lost who that was
-        said = pattern("talk.you").sub(unit.company.figures[people[1]].names[0], said)
-    title = " ".join(f"{lead or unit.company.figures[people[0]].names[0] + ':'} {said}".split())
+    title = _title(unit, people, aim, lead)
     taken = set(unit.company.figures) | unit.used
     id = unit.company.roster.free_id(f"{unit.company.prefix}{title}"[:60], taken)
     unit.used.add(id)
-    unit.use([*people, *([aim.target] if aim.target else [])])
     target = {"target": aim.target} if aim.target else {}
+    unit.use([*people, *target.values()])
     unit.delta.add("Development", id, quote=aim.where, kind=kind, title=title, holder=people, **target)
     unit.add("Step", quote, development=id, status="opened", at=event)
     if aim.kept_by:
         unit.stage.threads[id] = aim.said_of(people)
     return id
+
+
+def _title(unit: UnitState, people: list[str], aim: Aim, lead: str) -> str:
+    """`Ada: bring Leo the book`, in the words of the page."""
+    figures = unit.company.figures
+    said = aim.where.cut(unit.delta.unit.text)
+    if len(people) == 2 and aim.to == tuple(people[1:]):  # `bring you the book` has lost who that was
+        said = pattern("talk.you").sub(figures[people[1]].names[0], said)
+    return " ".join(f"{lead or figures[people[0]].names[0] + ':'} {said}".split())
 
 
 def pledged(unit: UnitState, said: Iterable[Clause], speaker: str) -> list[Aim]:
@@ -270,21 +276,27 @@ def _offer(
     unit: UnitState, people: Sequence[str], clause: Clause, condition: Clause | None, event: str | None, since: str | None
 ) -> None:  # fmt: skip
     """A possibility of the only open thread of these people; a condition of none is an open question by itself."""
-    open_ones = [
-        id for id, said in unit.stage.threads.items() if set(said.split()[0].split("+")) & set(people)
-    ]
+    open_ones = threads_of(unit, people)
     thread = open_ones[0] if len(open_ones) == 1 else None
-    if thread is None and condition is not None and not open_ones:
+    if condition is not None and not open_ones:
         aim = Aim(_without_marker(unit, condition), ())
         thread = begin(unit, "mystery", people, aim, aim.where, since, lead="whether")
     if thread is None:
         return
-    both = [clause.where, *([condition.where] if condition else [])]
-    quote = TextRange(min(one.start for one in both), max(one.end for one in both))
+    quote = _across(clause.where, condition.where if condition else clause.where)
     summary = " ".join(quote.cut(unit.delta.unit.text).split())
     unit.add(
         "Possibility", quote, development=thread, possibleEvent=event, summary=summary, uncertainty="medium"
     )
+
+
+def threads_of(unit: UnitState, people: Iterable[str]) -> list[str]:
+    """The open threads that any of these people keeps, in the order they were opened."""
+    return [id for id, said in unit.stage.threads.items() if {*people} & {*said.split()[0].split("+")}]
+
+
+def _across(one: TextRange, other: TextRange) -> TextRange:
+    return TextRange(min(one.start, other.start), max(one.end, other.end))
 
 
 def _without_marker(unit: UnitState, clause: Clause) -> TextRange:

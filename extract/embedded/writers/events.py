@@ -136,14 +136,13 @@ def _needed(unit: UnitState, frame: VerbFrame, roles: Roles) -> Iterator[Stateme
 
 def settle(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, event: str | None) -> None:
     """Write what the frame says holds from now on, close what it ends, and remember where everybody is."""
-    under_way = clause.going_on and frame.presence in {"enters", "leaves"}  # `was going home`: not yet there
-    if clause.realis not in {"actual", "negated"} or under_way:
+    if clause.realis not in {"actual", "negated"} or _under_way(frame, clause):
         return
     for pattern in frame.changes:
         for said, subject, target in _statements(pattern, _with_here(unit, roles)):
             if target is not None and not _settled(unit, said):
                 continue
-            if frame.type == "perceive" and said.predicate == "location" and clause.realis == "actual":
+            if _is_sight(frame, said, clause):
                 _see(unit, roles, clause, said)
                 continue
             quote = _quotes(unit, pattern, roles, clause, event)
@@ -152,6 +151,16 @@ def settle(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, even
             _remember(unit, statement, subject, target, quote, event)
     if frame.presence:
         move(unit, frame.presence, roles, clause.where, event)
+
+
+def _under_way(frame: VerbFrame, clause: Clause) -> bool:
+    """`was going home`: not yet there."""
+    return clause.going_on and frame.presence in {"enters", "leaves"}
+
+
+def _is_sight(frame: VerbFrame, said: Statement, clause: Clause) -> bool:
+    """`he saw the lamp on the table`: where a thing is comes with the sight of it."""
+    return frame.type == "perceive" and said.predicate == "location" and clause.realis == "actual"
 
 
 def _quotes(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from narraworld.extract.embedded.layout.document import Sentence
 from narraworld.extract.embedded.lexicon.function_words import patterns
@@ -81,7 +82,12 @@ def conflict(one: CastMember, other: CastMember) -> str | None:
     kinds = {one.kind, other.kind} - {None, "unknown"}
     if len(kinds) > 1:
         return " is not ".join(sorted(str(kind) for kind in kinds))
-    verdicts = [compare(form_of(mine), form_of(yours)) for mine in one.names for yours in other.names]
+    return _names_apart(one.names, other.names)
+
+
+def _names_apart(ours: Iterable[str], theirs: Iterable[str]) -> str | None:
+    """Why no two of the names can be one, beyond that their words differ."""
+    verdicts = [compare(form_of(mine), form_of(yours)) for mine, yours in product(ours, theirs)]
     return next((one.why for one in verdicts if not one.possible and one.why != OTHER_WORDS), None)
 
 

@@ -48,14 +48,20 @@ def _doers(unit: UnitState, word: Word) -> set[str]:
         return set()
     below = [one for one in unit.sentence.words if one.head == word.position]
     owners = [one for one in below if one.dep == "nmod:poss"]
-    if owners:
-        return set(
-            unit.who(owners, besides=unit.sentence.subjects)
-        )  # `Leo watched her moves`: somebody else's
+    if owners:  # `Leo watched her moves`: somebody else's
+        return set(unit.who(owners, besides=unit.sentence.subjects))
     if any(one.text.lower() in wordset("articles.pointing") for one in below):  # `this sneaky act`
-        return {id for _, (_, roles) in unit.decided for id in roles.get("agent", ())}
-    took = unit.sentence.words[word.head].text.lower() == "took" and word.relation == "obj"
-    return set(unit.sentence.subjects) if took else set()  # `she took action`
+        return _who_decided(unit)
+    return set(unit.sentence.subjects) if _is_taken(unit, word) else set()
+
+
+def _who_decided(unit: UnitState) -> set[str]:
+    return {id for _, (_, roles) in unit.decided for id in roles.get("agent", ())}
+
+
+def _is_taken(unit: UnitState, word: Word) -> bool:
+    """`she took action`: the deed is that of who takes it."""
+    return unit.sentence.words[word.head].text.lower() == "took" and word.relation == "obj"
 
 
 def _forget_done(unit: UnitState) -> None:

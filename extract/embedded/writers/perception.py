@@ -184,14 +184,17 @@ def _cues(words: Sequence[Word]) -> Iterable[tuple[Word, str]]:
 
 def _ignorant(unit: UnitState, word: Word, *, before: bool) -> tuple[str, ...]:
     """Who it is said of: the nearest person before `unaware`, the first one behind `unbeknownst to`."""
-    people = [one for one in unit.sentence.words if one.pos in {"PROPN", "PRON"} and one.dep != "nmod:poss"]
+    people = [one for one in unit.sentence.words if _may_be_somebody(one)]
     near = [one for one in people if one.position > word.position]
     if before:
         near = [*(one for one in reversed(people) if one.position < word.position), *near]
     besides = set() if before else unit.sentence.subjects
-    return next(
-        (tuple(found) for one in near if (found := unit.characters(unit.who([one], besides=besides)))), ()
-    )
+    found = (unit.characters(unit.who([one], besides=besides)) for one in near)
+    return tuple(next(filter(None, found), ()))
+
+
+def _may_be_somebody(word: Word) -> bool:
+    return word.pos in {"PROPN", "PRON"} and word.dep != "nmod:poss"
 
 
 def _unknown(unit: UnitState, holder: tuple[str, ...], *, here: bool) -> list[str]:

@@ -27,18 +27,20 @@ def write_report(unit: UnitState, clauses: Sequence[Clause], number: int, fitted
     assert frame is not None
     inner = contents(clauses, number)
     means = _means(clauses, number, inner) if frame.type == "intend" else []
-    unit.sentence.reported |= {*means, *(inner if not frame.factive else ())}
+    unit.sentence.reported |= {*means} if frame.factive else {*means, *inner}
     told = {n: clauses[n] for n in inner}
     wrote = _said_or_thought(unit, clause, fitted, told, number)
     if frame.deciding and clause.realis == "actual":
-        _decide(unit, [*list(told.values())[:1], *(clauses[n] for n in means)])
-    if _opens(frame):
-        wrote = open_thread(unit, clause, fitted, list(told.values()), number) or wrote
+        _decide(unit, [clauses[n] for n in (*inner[:1], *means)])
+    wrote = _opened(unit, clause, fitted, list(told.values()), number) or wrote
     return wrote or write_event(unit, clause, fitted, number) is not None
 
 
-def _opens(frame: VerbFrame) -> bool:
-    return frame.type == "intend" or frame.manner == "promises"
+def _opened(unit: UnitState, clause: Clause, fitted: Fitted, told: list[Clause], number: int) -> bool:
+    """Whether the report opens a thread: somebody means to do something, or promises it."""
+    frame = fitted[0]
+    opens = frame is not None and (frame.type == "intend" or frame.manner == "promises")
+    return opens and open_thread(unit, clause, fitted, told, number)
 
 
 def _said_or_thought(

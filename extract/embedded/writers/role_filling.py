@@ -30,9 +30,13 @@ def fit(unit: UnitState, clause: Clause) -> Fitted:
         if frame.manner == "lies" and not _tells_a_lie(clause):
             continue
         roles = _filled(unit, frame, clause, inside)
-        if roles is not None and all(_met(unit, need, roles) for need in frame.needs):
+        if roles is not None and _fits(unit, frame, roles):
             return frame, roles
     return None, _resolved(unit, parts_of(None, clause), None)
+
+
+def _fits(unit: UnitState, frame: VerbFrame, roles: Roles) -> bool:
+    return all(_met(unit, need, roles) for need in frame.needs)
 
 
 def _filled(unit: UnitState, frame: VerbFrame, clause: Clause, inside: tuple[str, ...]) -> Roles | None:
@@ -106,13 +110,16 @@ def _resolved(unit: UnitState, parts: dict[str, list[Word]], frame: VerbFrame | 
     for role, rank in (("agent", SUBJECT), ("patient", OBJECT)):
         if role in parts:
             roles[role] = _leading(unit, role, rank, parts[role], frame, roles)
-    for role in parts:
-        if role not in roles:
-            roles[role] = unit.who(parts[role], OTHER, besides=_all(roles))
+    for role in [one for one in parts if one not in roles]:
+        roles[role] = unit.who(parts[role], OTHER, besides=_all(roles))
     _sort_company(unit, roles, upon="patient" in parts)
     if frame is None or "place" not in frame.markers.values():
-        roles["place"] = tuple(id for id in roles.get("place", ()) if unit.kind(id) == "place")
+        roles["place"] = _places(unit, roles.get("place", ()))
     return {role: ids for role, ids in roles.items() if ids}
+
+
+def _places(unit: UnitState, ids: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(id for id in ids if unit.kind(id) == "place")
 
 
 def _sort_company(unit: UnitState, roles: Roles, upon: bool) -> None:
@@ -137,15 +144,18 @@ def _moved_thing(
     unit: UnitState, words: list[Word], frame: VerbFrame | None, besides: list[str]
 ) -> tuple[str, ...]:
     """`it`, `the fruit`, where something is moved or taken: the latest thing that the story has put somewhere."""
-    loose = all(word.text.lower() in wordset("pronouns.things") or _sums_up(unit, word) for word in words)
-    if (
-        not loose or not _moves(frame) or unit.company.me is not None
-    ):  # in talk `it` is what the talk is about
+    in_talk = unit.company.me is not None  # there `it` is what the talk is about
+    if in_talk or not _moves(frame) or not all(_is_loose(unit, word) for word in words):
         return ()
-    only = _only_thing(unit, besides)
-    just = only if only is not None and only.seen == (unit.company.clause - 1, OBJECT) else None
-    latest = just or _latest_put(unit, besides, all(_sums_up(unit, word) for word in words)) or only
-    return unit.mean(words, latest.id) if latest else ()
+    meant = _only_thing(unit, besides)
+    if meant is None or meant.seen != (unit.company.clause - 1, OBJECT):
+        meant = _latest_put(unit, besides, all(_sums_up(unit, word) for word in words)) or meant
+    return unit.mean(words, meant.id) if meant else ()
+
+
+def _is_loose(unit: UnitState, word: Word) -> bool:
+    """`it`, `the fruit`: a word that by itself tells nothing apart."""
+    return word.text.lower() in wordset("pronouns.things") or _sums_up(unit, word)
 
 
 def _moves(frame: VerbFrame | None) -> bool:

@@ -163,12 +163,11 @@ class Speeches:
         text = self._unit.delta.unit.text
         words = [line.where.cut(text) for line in said]
         verb = turn.tag.verb if turn.tag else ""
-        if verb in speech_words().promising or any(pattern("talk.promise").search(one) for one in words):
+        if verb in speech_words().promising or any(map(pattern("talk.promise").search, words)):
             return "promises"
         if any(frame.manner == "lies" for frame in frame_table().of(_verb(turn), None)):
             return "lies"
-        asks = all(one.rstrip("\"”’' ").endswith("?") for one in words)
-        return "asks" if asks or verb in speech_words().asking else "asserts"
+        return "asks" if verb in speech_words().asking or all(map(_is_question, words)) else "asserts"
 
     def _claims(self, said: Iterable[Sentence], manner: str) -> Iterator[Statement]:
         """What the turn puts forward; questions only where it is all questions."""
@@ -184,6 +183,10 @@ class Speeches:
                     understood += bool(found)
                     yield from found
             self._coverage.count(line.where, max(2, len(line.clauses)), 1 + understood)
+
+
+def _is_question(words: str) -> bool:
+    return words.rstrip("\"”’' ").endswith("?")
 
 
 def _verb(turn: SpeechTurn) -> str:

@@ -100,27 +100,36 @@ def _looked(unit: UnitState, said: Statement) -> bool:
 
 def locate(unit: UnitState, where: TextRange, said: Statement, truth: str | None = None) -> str | None:
     """Say where somebody or something is; a thing is shown there, and the event of that is the answer."""
-    place = said.object or ""
-    event = None
+    place, doubted = said.object or "", bool(said.negative or truth)
     again = said.subject in unit.held.moved and unit.stage.where.get(said.subject, ("",))[0] == place
-    if (
-        unit.kind(said.subject) == "character" or said.negative or truth or again
-    ):  # `so it lay where she had put it`
+    event = None
+    if unit.kind(said.subject) == "character" or doubted or again:  # `so it lay where she had put it`
         unit.add("State", where, proposition=said, truth=truth)
     else:
-        event = unit.shown_event(len(unit.shown))
-        unit.delta.reserve([event.rpartition("/")[2]])
-        unit.shown.append((said.subject, place, _around(unit, place) or unit.stage.scene, where))
+        event = _shown(unit, where, said.subject, place)
         unit.add("State", where, proposition=said, at=event)
     if not again:
         unit.held.moved.discard(said.subject)
-    if said.negative or truth:
-        unit.stage.where.pop(said.subject, None)
-    else:
-        unit.stage.where[said.subject] = (place, where)
-        if around := _around(unit, place):
-            unit.held.stood.setdefault(said.subject, around)
+    _stands_at(unit, said.subject, None if doubted else (place, where))
     return event
+
+
+def _shown(unit: UnitState, where: TextRange, thing: str, place: str) -> str:
+    """The event of a thing being shown somewhere."""
+    event = unit.shown_event(len(unit.shown))
+    unit.delta.reserve([event.rpartition("/")[2]])
+    unit.shown.append((thing, place, _around(unit, place) or unit.stage.scene, where))
+    return event
+
+
+def _stands_at(unit: UnitState, subject: str, told: tuple[str, TextRange] | None) -> None:
+    """Remember where somebody or something is, or that it is not known any more."""
+    if told is None:
+        unit.stage.where.pop(subject, None)
+        return
+    unit.stage.where[subject] = told
+    if around := _around(unit, told[0]):
+        unit.held.stood.setdefault(subject, around)
 
 
 def _around(unit: UnitState, thing: str) -> str | None:

@@ -129,15 +129,18 @@ def lights(text: str) -> Iterator[Light]:
     """Every mark of the time of day in the narration, in order."""
     told = without_speech(text)
     for where in (one for paragraph in paragraphs(told) for one in sentences(told, paragraph)):
-        sentence = where.cut(told)
-        marks = list(_marks(sentence)) if _worth_a_look(sentence) else []
-        plain = [one for one in marks if one[1] != EVENING] or marks
-        if (
-            len({time for _, time in plain}) == 1
-        ):  # where one gives way to another, the sentence tells of neither
-            yield Light(plain[0][1], _phrase(told, where, plain[0][0]))
-        elif any(time in NEW_DAY for _, time in marks):
-            yield Light("later", where)
+        if found := _light(told, where):
+            yield found
+
+
+def _light(told: str, where: TextRange) -> Light | None:
+    """What one sentence tells of the time of day; where one time gives way to another, it tells of neither."""
+    sentence = where.cut(told)
+    marks = list(_marks(sentence)) if _worth_a_look(sentence) else []
+    plain = [one for one in marks if one[1] != EVENING] or marks
+    if len({time for _, time in plain}) == 1:
+        return Light(plain[0][1], _phrase(told, where, plain[0][0]))
+    return Light("later", where) if any(time in NEW_DAY for _, time in marks) else None
 
 
 def _marks(sentence: str) -> Iterator[tuple[re.Match[str], str]]:

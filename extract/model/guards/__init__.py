@@ -1,7 +1,7 @@
 """What quoted words must not be taken for: which guards look at which kind of item, in their order.
 
 `told`: plan for deed, sequence for cause, claim for truth or belief, silence for unawareness. `whom`: whether the words are
-about those whom the item names. `phrasing`: whether they say what it says. A guard answers with a reason or nothing, and
+about those whom the item names. `phrasing`: whether they say what it says. `particular`: the same of details. A guard answers with a reason or nothing, and
 decides on the text and on what was kept before; none asks a model.
 """
 
@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from narraworld.extract.model import schema as given
-from narraworld.extract.model.guards import phrasing, told, whom
+from narraworld.extract.model.guards import particular, phrasing, told, whom
 from narraworld.extract.model.guards.told import doubtful_truths, unsupported_words
+from narraworld.extract.model.particulars import ConflictItem, DetailItem
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.kb.spans import TextRange
 
@@ -43,4 +44,6 @@ GUARDS: Mapping[type[given.AnswerItem], tuple[Guard, ...]] = {
     given.PossibilityItem: (told.thread_is_open, phrasing.title_is_supported),
     given.RealisationItem: (phrasing.realised_by_a_deed,),
     given.SummaryItem: (told.summary_of_its_scene,),
+    DetailItem: (particular.detail_has_one_value, particular.detail_as_told),
+    ConflictItem: (particular.two_passages,),
 }  # fmt: skip

@@ -22,6 +22,7 @@ from narraworld.extract.model.schema import (
     SpeechItem,
     StepItem,
 )
+from narraworld.kb.english import wordset
 from narraworld.kb.spans import TextRange
 from narraworld.ontology.respects import respects
 
@@ -39,34 +40,7 @@ EXACT = frozenset(
 FREE = frozenset({"title", "free", "deed"})
 NEAR = 2  # sentences on either side in which the words of a value must stand
 STEM = 4  # letters in which two forms of a word agree
-SMALL = frozenset(
-    [
-        "the",
-        "and",
-        "for",
-        "her",
-        "his",
-        "its",
-        "their",
-        "them",
-        "with",
-        "from",
-        "that",
-        "this",
-        "was",
-        "were",
-        "has",
-        "had",
-        "have",
-        "not",
-        "who",
-        "into",
-        "onto",
-        "upon",
-        "one",
-        "two",
-    ]
-)
+SMALL = wordset("text.small")
 OPPOSITE = {"enters": "leaving", "leaves": "entering", "awake": "sleeping", "asleep": "waking"}
 SHOWN_BY = {"enters": "entering", "leaves": "leaving", "awake": "waking", "asleep": "sleeping"}
 

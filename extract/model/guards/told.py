@@ -40,6 +40,7 @@ __all__ = [
     "deed_not_plan",
     "deed_not_speech",
     "doubtful_truths",
+    "is_only_planned",
     "link_agrees",
     "name_is_a_name",
     "one_content",
@@ -221,15 +222,16 @@ def _doubt(reading: Grounding, item: PropositionItem, where: TextRange) -> Reaso
         return Reason("Speech-as-fact", "make it unstated, or quote the narration")
     if _only_claimed(reading, item, where):
         return Reason("Claim-as-fact", "make it unstated, or quote words of the narration that settle it")
-    planned = reading.cues.plans(where.cut(reading.passage.text))
-    free = (
-        item.effect_of is None
-        and item.when != "will"
-        and reading.statements[item.number].predicate not in PROSPECTIVE
-    )
-    return (
-        Reason("Plan-as-fact", "make it unstated") if item.truth == "asserted" and free and planned else None
-    )
+    planned = item.truth == "asserted" and is_only_planned(reading, item, where)
+    return Reason("Plan-as-fact", "make it unstated") if planned else None
+
+
+def is_only_planned(reading: Grounding, item: PropositionItem, where: TextRange) -> bool:
+    """Whether the words tell what may come to be so, of something that cannot be so before."""
+    known = reading.statements[item.number].predicate if item.fact is not None else ""
+    respect = known or reading.predicate(item.predicate or "")
+    free = item.effect_of is None and item.when != "will" and respect not in PROSPECTIVE
+    return free and item.truth != "unstated" and reading.cues.plans(where.cut(reading.passage.text))
 
 
 def _only_claimed(reading: Grounding, item: PropositionItem, where: TextRange) -> bool:

@@ -26,6 +26,7 @@ from narraworld.extract.model.schema import (
     SpeechItem,
     UnawarenessItem,
 )
+from narraworld.kb.english import wordset
 from narraworld.kb.spans import TextRange
 
 if TYPE_CHECKING:
@@ -41,24 +42,7 @@ BACK = 25  # sentences that a pronoun may look back
 BESIDE = 2  # sentences on either side in which a name may stand where the words have neither name nor pronoun
 BEHIND = 60  # characters behind a speech in which its speaker is named
 SHORTEST = 3  # letters of a word that names somebody
-TITLES = frozenset(
-    {
-        "mrs",
-        "miss",
-        "the",
-        "and",
-        "old",
-        "young",
-        "von",
-        "van",
-        "der",
-        "sir",
-        "lady",
-        "lord",
-        "captain",
-        "doctor",
-    }
-)
+UNTELLING = wordset("names.untelling")
 
 
 # ---- who is meant
@@ -263,7 +247,9 @@ def _proper(member: LinkedEntity) -> bool:
 
 def _telling(name: str) -> list[str]:
     words = (
-        word for word in re.findall(r"\w+", name.casefold()) if len(word) >= SHORTEST and word not in TITLES
+        word
+        for word in re.findall(r"\w+", name.casefold())
+        if len(word) >= SHORTEST and word not in UNTELLING
     )
     return [word.removesuffix("s") for word in words]
 

@@ -6,23 +6,32 @@ Reads only these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 
 from narraworld.extract.model.prompts.cue_words import cues
-from narraworld.ontology.respects import Respect, Respects
+from narraworld.ontology.respects import BY_HAND, Respect, Respects
 
-__all__ = ["CONSTANTS", "offered_list"]
+__all__ = ["CONSTANTS", "offered_list", "watched_list"]
 
 ENTITIES = frozenset({"person", "place", "thing", "entity"})  # kinds of value that are an entity of the list
+NOTED_TOO = frozenset(
+    {"complexion", "clothing", "health", "name", "hour", "day"}
+)  # no check compares them; a judge may
 WORDS_SHOWN = 3  # of a family of respects such as the kin words
 
 
 def offered_list(stage: str, table: Respects) -> str:
     """The respects that a stage may say, each with one example, by what they are said of."""
-    rows = sorted(table.offered(stage), key=lambda row: _OF.index(row.of[0]))
-    lines = [(of, "; ".join(_entries(list(some)))) for of, some in groupby(rows, key=lambda row: row.of[0])]
+    return _by_subject(table.offered(stage))
+
+
+def _by_subject(rows: Iterable[Respect]) -> str:
+    ordered = sorted(rows, key=lambda row: _OF.index(row.of[0]))
+    lines = [
+        (of, "; ".join(_entries(list(some)))) for of, some in groupby(ordered, key=lambda row: row.of[0])
+    ]
     return "\n".join(f"{of}: {said}" for of, said in lines)
 
 
@@ -44,6 +53,12 @@ def _example(value: str, example: str) -> str:
     return f"{example}*" if value in ENTITIES else example
 
 
+def watched_list(stage: str, table: Respects) -> str:
+    """The respects in which two values can clash, or that hold for life: what a copy editor notes, whichever stage."""
+    asked = (row for row in table.rows.values() if row.stage != BY_HAND and row.value != "claim")
+    return _by_subject(row for row in asked if row.watched or row.name in NOTED_TOO)
+
+
 _OF = ("person", "group", "thing", "place", "event", "world")
 
 
@@ -53,5 +68,6 @@ def _quoted(name: str, stage: str, table: Respects) -> str:
 
 CONSTANTS: Mapping[str, Callable[[str, Respects], str]] = {
     "respects": offered_list,
+    "watched": watched_list,
     **{name: partial(_quoted, name) for name in ("causal", "ignorant", "secretive", "thinking", "same")},
 }

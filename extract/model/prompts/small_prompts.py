@@ -17,14 +17,15 @@ from narraworld.ontology.respects import Respects
 
 __all__ = ["small_template"]
 
-RESPECTS = "Respects"  # begins the list that propositions need
+RESPECTS = "Respects"  # begins the list that some kinds need
+IN_RESPECTS = ("propositions", "details")
 
 
 def small_template(stage: str, listed: str, inputs: tuple[str, ...], table: Respects) -> Template:
     """The question for one list of a stage, shown these inputs and the passage."""
     own = load(stage, table).system.removeprefix(load(COMMON).system)
     task = "\n".join(part for part in own.split("\n\n") if part.startswith((f"{listed}:", RESPECTS)))
-    if listed != "propositions":
+    if listed not in IN_RESPECTS:
         task = task.partition(f"\n{RESPECTS}")[0]
     system = "\n\n".join([_file("common.md").strip(), task.strip(), _first(own, listed), _second(listed)])
     shown = "\n\n".join(f"{name.capitalize()}:\n{{{{{name}}}}}" for name in (*inputs, "passage"))

@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 from narraworld.base.settings import SourceSettings
 from narraworld.extract.sources.blocks import Block, Heading, Manuscript, Note, Paragraph
@@ -94,25 +93,39 @@ def _with_headings(stanzas: list[_Stanza], sheet: Sheet, settings: SourceSetting
     found = list[_Stanza]()
     for stanza in stanzas:
         before = found[-1] if found else None
-        if _is_long(stanza) and not read_heading(_shown(sheet, stanza.first), settings.heading_words):
-            found.append(stanza)  # prose, as nearly all is: neither heading nor contents
+        if _is_prose(stanza, sheet, settings):
+            found.append(stanza)
             continue
         lines = [_shown(sheet, number) for number in range(stanza.first, stanza.last + 1)]
         heading = _heading(lines, settings)
-        wants_title = (
-            before is not None and _lacks_name(before) and (heading is None or _only_a_word(heading))
-        )
-        if len(lines) >= settings.contents_lines and all(
-            read_heading(line, settings.heading_words) for line in lines
-        ):
+        if _lists_headings(lines, settings):
             found.append(replace(stanza, contents=True))
-        elif before and wants_title and len(lines) == 1 and is_title(lines[0], settings.heading_words):
+        elif before and _wants_title(before, heading) and _gives_title(lines, settings):
             found[-1] = replace(before, last=stanza.last, title=f"{before.title.rstrip('.')}. {lines[0]}")
         elif heading:
             found.append(replace(stanza, heading=heading, title=" ".join(lines)))
         else:
             found.append(stanza)
     return found
+
+
+def _is_prose(stanza: _Stanza, sheet: Sheet, settings: SourceSettings) -> bool:
+    """As nearly all is: neither heading nor contents."""
+    return _is_long(stanza) and not read_heading(_shown(sheet, stanza.first), settings.heading_words)
+
+
+def _lists_headings(lines: list[str], settings: SourceSettings) -> bool:
+    """Whether this is a table of contents."""
+    enough = len(lines) >= settings.contents_lines
+    return enough and all(read_heading(line, settings.heading_words) for line in lines)
+
+
+def _wants_title(before: _Stanza, heading: HeadingReading | None) -> bool:
+    return _lacks_name(before) and (heading is None or _only_a_word(heading))
+
+
+def _gives_title(lines: list[str], settings: SourceSettings) -> bool:
+    return len(lines) == 1 and is_title(lines[0], settings.heading_words)
 
 
 def _shown(sheet: Sheet, number: int) -> str:
@@ -181,21 +194,26 @@ def _ranked(stanzas: list[_Stanza]) -> list[_Stanza]:
     """Numerals alone are chapters where nothing else is; an epilogue that has chapters is a part."""
     headings = [stanza.heading for stanza in stanzas if stanza.heading]
     only_numerals = not any(heading.rank == "chapter" for heading in headings) and _counts_up(headings)
-    found = []
-    for stanza, below in zip_longest(stanzas, stanzas[1:]):
-        heading = stanza.heading
-        if heading and heading.rank == "numeral" and only_numerals:
-            heading = replace(heading, rank="chapter")
-        elif (
-            heading
-            and heading.rank == "chapter"
-            and below
-            and below.heading
-            and below.heading.rank == "chapter"
-        ):
-            heading = replace(heading, rank="part") if below.heading.word != heading.word else heading
-        found.append(replace(stanza, heading=heading))
-    return found
+    below = [*(stanza.heading for stanza in stanzas[1:]), None]
+    return [
+        replace(stanza, heading=_rank(stanza.heading, under, only_numerals)) if stanza.heading else stanza
+        for stanza, under in zip(stanzas, below, strict=True)
+    ]
+
+
+def _rank(heading: HeadingReading, below: HeadingReading | None, only_numerals: bool) -> HeadingReading:
+    """A heading as what it is among the others; two chapters by rank, one straight under the other, are part and chapter
+    if they go by different words."""
+    if heading.rank == "numeral" and only_numerals:
+        return replace(heading, rank="chapter")
+    if below and heading.rank == below.rank == "chapter" and heading.word != below.word:
+        return replace(heading, rank="part")
+    return heading
+
+
+def _is_part(heading: HeadingReading, below: HeadingReading) -> bool:
+    """Two chapters by rank, one straight under the other, that go by different words."""
+    return heading.rank == below.rank == "chapter" and heading.word != below.word
 
 
 def _counts_up(headings: list[HeadingReading]) -> bool:
@@ -211,17 +229,23 @@ def _counts_up(headings: list[HeadingReading]) -> bool:
 
 def _blocks(stanzas: list[_Stanza], sheet: Sheet, file: str, settings: SourceSettings) -> Iterator[Block]:
     begins = next((n for n, stanza in enumerate(stanzas) if stanza.heading), 0)
-    front = [stanza for stanza in stanzas[:begins] if not stanza.contents]
-    if front and all(stanza.words < settings.front_words for stanza in front):
-        yield Note("front", "\n".join(_prose(stanza, sheet, file).text for stanza in front))
-    elif front:
-        yield from (_prose(stanza, sheet, file) for stanza in front)
+    yield from _front(stanzas[:begins], sheet, file, settings)
     yield from _contents_notes(stanzas)
     for stanza in stanzas[begins:]:
         if stanza.heading:
             yield Heading(LEVELS[stanza.heading.rank], stanza.title)
         elif not stanza.contents:
             yield _prose(stanza, sheet, file)
+
+
+def _front(stanzas: list[_Stanza], sheet: Sheet, file: str, settings: SourceSettings) -> Iterator[Block]:
+    """What stands before the first heading: a note where all of it is short, else prose."""
+    front = [stanza for stanza in stanzas if not stanza.contents]
+    prose = [_prose(stanza, sheet, file) for stanza in front]
+    if prose and all(stanza.words < settings.front_words for stanza in front):
+        yield Note("front", "\n".join(one.text for one in prose))
+    else:
+        yield from prose
 
 
 def _prose(stanza: _Stanza, sheet: Sheet, file: str) -> Paragraph:

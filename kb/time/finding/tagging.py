@@ -116,18 +116,27 @@ class Tagger:
         capital = text[:1].isupper()
         bare = (_OWN.sub("", key[0]),)
         own = len(key) == 1 and bare != key
-        tags = self.known.get(key) or (self.known.get(bare, frozenset()) if own else frozenset())
-        if not capital:
-            tags -= _PROPER
-        elif not first and not tags & _PROPER:
-            tags -= _NAMES  # `Dawn`, `Summer`
+        tags = self.known.get(key) or self.known.get(bare if own else key, frozenset())
+        tags = _as_written(tags, capital, first)
         if own and key not in self.known:
-            tags = frozenset({"own_unit"}) if tags & {"unit", "units"} else tags & (_PROPER | {"fixed"})
+            tags = _as_owner(tags)
         other = frozenset({"cap" if capital and not first else "adj"})
         return tags or (other | {"own"} if own else other)
 
     def _sign(self, tags: Tags) -> str:
         return self.signs.setdefault(tags, chr(0xE000 + len(self.signs)))
+
+
+def _as_written(tags: Tags, capital: bool, first: bool) -> Tags:
+    """What is left of the tags of a word by its first letter: `Dawn`, `Summer` inside a sentence are names."""
+    if not capital:
+        return tags - _PROPER
+    return tags if first or tags & _PROPER else tags - _NAMES
+
+
+def _as_owner(tags: Tags) -> Tags:
+    """What is left of them where the word owns something: `an hour's walk`, `Monday's paper`."""
+    return frozenset({"own_unit"}) if tags & {"unit", "units"} else tags & (_PROPER | {"fixed"})
 
 
 def _plain(word: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from narraworld.base.settings import DEFAULTS, IntervalSettings
-from narraworld.kb.time.calendar import Calendar, Date
+from narraworld.kb.time.calendar import Calendar, Date, Holiday
 from narraworld.kb.time.intervals.constraints import (
     ORIGIN,
     DayBound,
@@ -102,19 +102,24 @@ _NEVER = 1 << 60
 
 def _circles(bounds: Sequence[DayBound], times: Sequence[SaidTime]) -> Iterator[TimeClash]:
     """Bounds that lead back to where they began with less than no time left."""
-    words = {one.record: one.when.expression for one in times}
-    place = {one.record: one.told for one in times}
+    said = {one.record: one for one in times}
     beside = _neighbours(bounds)
     for bound in bounds:
         near = _around(bound.event, beside)
         back = _farthest(bound.event, near, len(near)).get(bound.since)
         if back is None or back[0] + bound.days >= 0:
             continue
-        members = [record for each in (bound, *back[1]) for record in each.records if record in words]
-        records = sorted(dict.fromkeys(members), key=place.__getitem__)
+        circle = (bound, *back[1])
+        records = _said_in(circle, said)
         if len(records) > 1:
-            sure = bound.sure and all(each.sure for each in back[1])
-            yield TimeClash(records[0], records[-1], sure, _quoted(words[record] for record in records))
+            words = _quoted(said[record].when.expression for record in records)
+            yield TimeClash(records[0], records[-1], all(each.sure for each in circle), words)
+
+
+def _said_in(circle: Iterable[DayBound], said: Mapping[str, SaidTime]) -> list[str]:
+    """The records of a circle that say a time, as told."""
+    members = [record for each in circle for record in each.records if record in said]
+    return sorted(dict.fromkeys(members), key=lambda record: said[record].told)
 
 
 def _neighbours(bounds: Iterable[DayBound]) -> Mapping[str, list[DayBound]]:
@@ -141,22 +146,29 @@ def _names(
 ) -> Iterator[TimeClash]:
     """Pairs of named days whose distance no year allows."""
     beside = _neighbours(bounds)
-    named = [one for one in times if _names_day(one.when)]
     of_event = defaultdict[str, list[SaidTime]](list)
-    for one in named:
-        of_event[one.event].append(one)
+    for one in times:
+        if _names_day(one.when):
+            of_event[one.event].append(one)
     for event, own in of_event.items():
         for first, second in combinations(own, 2):
             yield from _misfit(first, second, (0, ()), (0, ()), calendar, settings)
         near = _around(event, beside, settings.hops)
         ahead = _farthest(event, near, settings.hops)
-        back = _farthest(
-            event, [each._replace(since=each.event, event=each.since) for each in near], settings.hops
-        )
-        for other in (other for other in ahead if other != event and other in back and other in of_event):
-            for first, second in product(own, of_event[other]):
-                if (first.told, first.record) < (second.told, second.record):
-                    yield from _misfit(first, second, ahead[other], back[other], calendar, settings)
+        back = _farthest(event, _reversed(near), settings.hops)
+        known = (back.keys() & of_event.keys()) - {event}
+        for other in [one for one in ahead if one in known]:
+            for first, second in filter(_in_order, product(own, of_event[other])):
+                yield from _misfit(first, second, ahead[other], back[other], calendar, settings)
+
+
+def _reversed(bounds: Iterable[DayBound]) -> list[DayBound]:
+    return [each._replace(since=each.event, event=each.since) for each in bounds]
+
+
+def _in_order(pair: tuple[SaidTime, SaidTime]) -> bool:
+    first, second = pair
+    return (first.told, first.record) < (second.told, second.record)
 
 
 def _misfit(
@@ -235,17 +247,20 @@ def _bears(when: When, day: int, calendar: Calendar) -> bool:
     if when.holiday is None and when.season is None and (when.year, when.month, when.day) == (None,) * 3:
         return True  # a weekday and nothing more: most are, and a date is slow to work out
     date = calendar.date(minutes)
-    if when.holiday is not None:
-        feast = (
-            calendar.minutes(Date(date.year, when.holiday.month, when.holiday.day))
-            // calendar.minutes_per_day
-        )
-        if not 0 <= day - feast < when.holiday.days:
-            return False
-    wanted = ((when.year, date.year), (when.month, date.month), (when.day, date.day))
-    if any(name is not None and name != own for name, own in wanted):
+    if when.holiday is not None and not _keeps(when.holiday, date.year, day, calendar):
         return False
-    return when.season is None or date.month in when.season.months
+    return _is_date(when, date) and (when.season is None or date.month in when.season.months)
+
+
+def _is_date(when: When, date: Date) -> bool:
+    wanted = ((when.year, date.year), (when.month, date.month), (when.day, date.day))
+    return all(name is None or name == own for name, own in wanted)
+
+
+def _keeps(holiday: Holiday, year: int, day: int, calendar: Calendar) -> bool:
+    """Whether a day is one of a holiday of that year."""
+    feast = calendar.minutes(Date(year, holiday.month, holiday.day)) // calendar.minutes_per_day
+    return 0 <= day - feast < holiday.days
 
 
 def _moons_fit(first: When, second: When, days: int, settings: IntervalSettings) -> bool:
@@ -269,13 +284,19 @@ def _hours(told: Iterable[DayLink], times: Iterable[SaidTime], calendar: Calenda
     for one in times:
         if one.when.start is not None and one.when.end is None:
             hours[one.event].append((one.when.start, one))
-    for link in (link for link in told if link.minutes is not None):
-        least, most = link.minutes or (0, 0)
+    for link in told:
+        if link.minutes is None:
+            continue
         for (start, first), (end, second) in product(hours[link.since.event], hours[link.event.event]):
-            if not any(least <= (end - start) % half + turn <= most for turn in (0, half)):
+            if not _leads_there((end - start) % half, link.minutes, half):
                 said = (first.when.expression, link.event.when.expression, second.when.expression)
                 sure = link.sure and first.exact and second.exact
                 yield TimeClash(first.record, second.record, sure, _quoted(dict.fromkeys(said)))
+
+
+def _leads_there(minutes: int, counted: tuple[int, int], half: int) -> bool:
+    least, most = counted
+    return least <= minutes <= most or least <= minutes + half <= most
 
 
 def _quoted(words: Iterable[str]) -> str:

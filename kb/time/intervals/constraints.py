@@ -92,9 +92,10 @@ def _goes_back(when: When) -> bool:
 def _from_last(
     last: SaidTime, anchors: Sequence[SaidTime], calendar: Calendar, settings: IntervalSettings
 ) -> Iterator[DayLink]:
+    dated = any(_tells_day(one.when) for one in anchors)
     for one in anchors:
         found = _days(one.when, calendar)
-        if found is None:
+        if found is None or (dated and _resumes(one.when)):
             continue
         least, most = found
         if _at_night(last.when, settings) and one.when.frame is not None:
@@ -105,6 +106,16 @@ def _from_last(
         yield DayLink(last, one, least, most, sure, _minutes(one.when, calendar, settings))
 
 
+def _resumes(when: When) -> bool:
+    """Says `that day` and nothing more: where its event has a date of its own, the day of that date, not of the event before."""
+    return when.frame is not None and when.frame.step == 0 and not _tells_day(when)
+
+
+def _tells_day(when: When) -> bool:
+    names = (when.year, when.month, when.day, when.weekday, when.season, when.holiday, when.count, when.moon)
+    return any(name is not None for name in names)
+
+
 def _days(when: When, calendar: Calendar) -> tuple[int, int] | None:
     """The days from the last dated event to this one; none where the expression leaves them open."""
     if when.holiday is not None and when.shift is not None:
@@ -113,8 +124,7 @@ def _days(when: When, calendar: Calendar) -> tuple[int, int] | None:
         return _shifted(when.shift, calendar)
     if when.frame is not None:
         return (when.frame.step, when.frame.step) if when.frame.unit == "day" else None
-    names = (when.year, when.month, when.day, when.weekday, when.season, when.holiday, when.count, when.moon)
-    return (0, 0) if all(name is None for name in names) else None  # an hour: of the same day, we take it
+    return None if _tells_day(when) else (0, 0)  # an hour: of the same day, we take it
 
 
 def _shifted(shift: Shift, calendar: Calendar) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ engine and the text of a unit; ranks nothing and admits nobody.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -136,28 +136,39 @@ def _drafts(engine: Engine, unit: str | None) -> dict[str, _Draft]:
     """Records of one unit, or of all, with everything they say of themselves."""
     told = _About(engine, unit)
     drafts = {str(node): _Draft(str(kind)) for node, kind in told("instance") if kind in SEARCHED}
-    spans = {str(span): (int(start), int(end)) for span, _, start, end in told("span")}
-    quotes = {str(span): " ".join(str(text).split()) for span, text in told("quote")}
-    for record, span in told("evidence"):
-        if (draft := drafts.get(str(record))) and str(span) in quotes:
-            draft.quotes.append(quotes[str(span)])
-            draft.places.append(spans[str(span)])
-    for relation in ("titled", "summary"):
-        for record, text in told(relation):
-            if draft := drafts.get(str(record)):
-                draft.texts.append(str(text))
-    for relation in HELD:
-        for record, holder, *_ in told(relation):
-            if draft := drafts.get(str(record)):
-                draft.holders.append(str(holder))
-    for record, who, role in told("role"):
-        if draft := drafts.get(str(record)):
-            draft.holders += [str(who)] if role in OWN_ROLES else []
-            draft.company += [str(who)] if role in COMPANY else []
-    for record, node in told("refers"):
-        if (draft := drafts.get(str(record))) and "/" not in str(node):
+
+    def of(*relations: str) -> Iterator[tuple[_Draft, Row]]:
+        found = (row for relation in relations for row in told(relation))
+        return ((drafts[str(row[0])], row) for row in found if str(row[0]) in drafts)
+
+    _quote(of("evidence"), told)
+    for draft, (_, text) in of("titled", "summary"):
+        draft.texts.append(str(text))
+    for draft, (_, holder, *_) in of(*HELD):
+        draft.holders.append(str(holder))
+    for draft, (_, who, role) in of("role"):
+        _enlist(draft, str(who), str(role))
+    for draft, (_, node) in of("refers"):
+        if "/" not in str(node):
             _refer(draft, str(node))
     return drafts
+
+
+def _enlist(draft: _Draft, who: str, role: str) -> None:
+    if role in OWN_ROLES:
+        draft.holders.append(who)
+    if role in COMPANY:
+        draft.company.append(who)
+
+
+def _quote(evidence: Iterable[tuple[_Draft, Row]], told: _About) -> None:
+    """Each record's own words of the page, and where they stand."""
+    spans = {str(span): (int(start), int(end)) for span, _, start, end in told("span")}
+    quotes = {str(span): " ".join(str(text).split()) for span, text in told("quote")}
+    for draft, (_, span) in evidence:
+        if str(span) in quotes:
+            draft.quotes.append(quotes[str(span)])
+            draft.places.append(spans[str(span)])
 
 
 def _refer(draft: _Draft, node: str) -> None:

@@ -24,9 +24,7 @@ SAID = {"K": "believes wrongly", "W": "wants in vain", "O": "owes", "F": "dreams
 
 def draw(analysis: Analysis) -> Figure:
     """Who is at odds with the world, over what."""
-    people = [str(one) for one, kind in rows(analysis.scope.engine, "entity") if kind == "character"]
-    at_odds = {str(row[0]) for _, relation, _, _ in WORLDS for row in analysis.rows(relation)}
-    shown = sorted(people, key=lambda one: (one not in at_odds, one))[:6]
+    shown = _shown(analysis)
     sheet = Drawing(
         f"{analysis.story}: private worlds against the actual one",
         "an empty cell is a world without conflict",
@@ -35,24 +33,29 @@ def draw(analysis: Analysis) -> Figure:
         sheet.text(LEFT + at * WIDE, 14, short(analysis.scope.names(one), 26), size=12, bold=True)
     y = 28.0
     for letter, relation, column, colour in WORLDS:
-        cells = {one: [str(row[column]) for row in analysis.rows(relation) if row[0] == one] for one in shown}
-        high = LINE * max(1, *(len(inside) for inside in cells.values())) + 14 if cells else LINE
+        cells = [[str(row[column]) for row in analysis.rows(relation) if row[0] == one] for one in shown]
+        high = LINE * max(1, *map(len, cells)) + 14 if cells else LINE
         sheet.text(0, y + 18, f"{letter}: {SAID[letter]}", size=11)
-        for at, one in enumerate(shown):
-            sheet.box(
-                LEFT + at * WIDE - 6, y, WIDE - 8, high, edge=GREY, fill="#fff7ec" if cells[one] else "none"
-            )
-            for line, said in enumerate(cells[one]):
-                sheet.circle(LEFT + at * WIDE + 4, y + 14 + line * LINE, 4, fill=colour)
-                sheet.text(
-                    LEFT + at * WIDE + 14,
-                    y + 18 + line * LINE,
-                    short(analysis.scope.names(said), 32),
-                    size=11,
-                )
+        for at, inside in enumerate(cells):
+            x = LEFT + at * WIDE
+            sheet.box(x - 6, y, WIDE - 8, high, edge=GREY, fill="#fff7ec" if inside else "none")
+            _list(sheet, x, y, [short(analysis.scope.names(said), 32) for said in inside], colour)
         y += high + 6
     moves = len(analysis.rows("ryan_move"))
     sheet.text(
         0, y + 22, f"{moves} moves, {len(analysis.rows('ryan_clash'))} clashes between characters", size=11
     )
     return sheet.figure()
+
+
+def _shown(analysis: Analysis) -> list[str]:
+    """Six characters at most, those who are at odds with the world before the others."""
+    people = [str(one) for one, kind in rows(analysis.scope.engine, "entity") if kind == "character"]
+    at_odds = {str(row[0]) for _, relation, _, _ in WORLDS for row in analysis.rows(relation)}
+    return sorted(people, key=lambda one: (one not in at_odds, one))[:6]
+
+
+def _list(sheet: Drawing, x: float, y: float, lines: list[str], colour: str) -> None:
+    for at, said in enumerate(lines):
+        sheet.circle(x + 4, y + 14 + at * LINE, 4, fill=colour)
+        sheet.text(x + 14, y + 18 + at * LINE, said, size=11)

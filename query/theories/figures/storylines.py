@@ -17,37 +17,31 @@ LEFT, STEP, TALL, MOST = 130.0, 110.0, 34.0, 14
 
 def draw(analysis: Analysis) -> Figure:
     """Those who meet most stand above; a thread is drawn where its character takes part."""
-    units = [
-        str(unit)
-        for _, unit in sorted((int(order), str(unit)) for unit, order in rows(analysis.scope.engine, "unit"))
-    ]
+    ordered = sorted((int(order), str(unit)) for unit, order in rows(analysis.scope.engine, "unit"))
+    step = min(STEP, 900 / max(len(ordered), 1))
+    across = {unit: LEFT + at * step for at, (_, unit) in enumerate(ordered)}
     degree = {str(one): int(others) for one, others in analysis.rows("soc_degree")}
     people = sorted(degree, key=lambda one: (-degree[one], one))[:MOST]
     there = {(str(who), str(unit)) for who, unit in analysis.rows("soc_present")}
-    step = min(STEP, 900 / max(len(units), 1))
     sheet = Drawing(
         f"{analysis.story}: who meets whom, unit by unit",
         "a bar joins two who meet; orange: for the first time",
     )
     down = {one: 40 + TALL * at for at, one in enumerate(people)}
-    for at, unit in enumerate(units):
-        sheet.text(LEFT + at * step, 14, short(unit, 12), size=10)
-    for at, one in enumerate(people):
-        colour = COLOURS[at % len(COLOURS)]
-        sheet.text(0, down[one] + 4, short(analysis.scope.names(one), 18), size=11)
-        sheet.line(LEFT, down[one], LEFT + step * len(units) - 20, down[one], colour="#e4e4e4")
-        for place, unit in enumerate(units):
-            if (one, unit) in there:
-                sheet.line(
-                    LEFT + place * step,
-                    down[one],
-                    LEFT + (place + 1) * step - 20,
-                    down[one],
-                    colour=colour,
-                    width=5,
-                )
-    _meetings(sheet, analysis, down, {unit: LEFT + at * step for at, unit in enumerate(units)}, step)
+    for unit, x in across.items():
+        sheet.text(x, 14, short(unit, 12), size=10)
+    for at, (one, y) in enumerate(down.items()):
+        sheet.text(0, y + 4, short(analysis.scope.names(one), 18), size=11)
+        sheet.line(LEFT, y, LEFT + step * len(across) - 20, y, colour="#e4e4e4")
+        present = [x for unit, x in across.items() if (one, unit) in there]
+        _thread(sheet, y, present, step, COLOURS[at % len(COLOURS)])
+    _meetings(sheet, analysis, down, across, step)
     return sheet.figure()
+
+
+def _thread(sheet: Drawing, y: float, present: list[float], step: float, colour: str) -> None:
+    for x in present:
+        sheet.line(x, y, x + step - 20, y, colour=colour, width=5)
 
 
 def _meetings(

@@ -27,19 +27,7 @@ def draw(analysis: Analysis) -> Figure:
     for move in sorted(set(moves.values())):
         here = [row for row in found if moves[str(row[0])] == move]
         sheet.text(0, y + 16, f"move {move}", size=11)
-        for rank in range(1, FUNCTIONS + 1):
-            held = [row for row in here if row[2] == rank]
-            off = any(str(row[0]) in wrong for row in held)
-            fill = RED if off else BLUE if held else "#ffffff"
-            sheet.box(60 + rank * CELL, y, CELL - 3, CELL - 3, fill=fill, edge=GREY)
-            sheet.text(
-                60 + rank * CELL + 11,
-                y + 16,
-                str(rank),
-                size=10,
-                anchor="middle",
-                colour="#ffffff" if held else GREY,
-            )
+        _cells(sheet, y, [(int(number), str(event) in wrong) for event, _, number, _ in here])
         y += CELL + 16
         for event, function, number, _ in here:
             sheet.text(86, y, f"{number}", size=10, anchor="end")
@@ -51,3 +39,14 @@ def draw(analysis: Analysis) -> Figure:
         sheet.text(96, y, f"{sphere}: {analysis.scope.names(str(who))}", size=11)
         y += 17
     return sheet.figure()
+
+
+def _cells(sheet: Drawing, y: float, filled: list[tuple[int, bool]]) -> None:
+    """All of Propp's functions in one move; `filled` has a number for each event, and whether it is out of order."""
+    for rank in range(1, FUNCTIONS + 1):
+        held = [off for number, off in filled if number == rank]
+        x = 60 + rank * CELL
+        fill = RED if any(held) else BLUE if held else "#ffffff"
+        sheet.box(x, y, CELL - 3, CELL - 3, fill=fill, edge=GREY)
+        ink = "#ffffff" if held else GREY
+        sheet.text(x + 11, y + 16, str(rank), size=10, anchor="middle", colour=ink)

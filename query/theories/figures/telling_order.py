@@ -20,9 +20,10 @@ def draw(analysis: Analysis) -> Figure:
     engine = analysis.scope.engine
     told = {str(one): int(at) for one, at in rows(engine, "told")}
     ticks = {str(one): int(at) for one, at in rows(engine, "at")}
-    events = [str(one) for (one,) in rows(engine, "happened") if str(one) in told and str(one) in ticks]
-    across = {one: at for at, one in enumerate(sorted(events, key=lambda one: told[one]))}
-    down = {one: at for at, one in enumerate(sorted(events, key=lambda one: (ticks[one], told[one])))}
+    placed = told.keys() & ticks.keys()
+    events = [str(one) for (one,) in rows(engine, "happened") if one in placed]
+    across = _places(sorted(events, key=lambda one: told[one]))
+    down = _places(sorted(events, key=lambda one: (ticks[one], told[one])))
     step = max(len(events) - 1, 1)
     sheet = Drawing(
         f"{analysis.story}: the order of the telling",
@@ -31,19 +32,23 @@ def draw(analysis: Analysis) -> Figure:
     spot = {one: (WIDE * across[one] / step, HIGH * down[one] / step) for one in events}
     sheet.line(0, 0, WIDE, HIGH, colour=GREY, dashed=True)
     _returns(sheet, analysis, spot, ticks, across)
-    for one, (x, y) in spot.items():
-        off = _line(analysis, one)
-        sheet.circle(
-            x,
-            y,
-            5 if len(events) < 60 else 2.5,
-            fill={"analepsis": ORANGE, "prolepsis": PINK}.get(off, BLUE),
-            hint=analysis.scope.names(one),
-        )
-        if off != "main" or len(events) <= 16:
-            sheet.text(x + 9, y + 4, short(analysis.scope.names(one), 30), size=10)
+    for one, at in spot.items():
+        _point(sheet, analysis, one, at, events=len(events))
     _strip(sheet, analysis)
     return sheet.figure()
+
+
+def _places(ordered: list[str]) -> dict[str, int]:
+    return {one: at for at, one in enumerate(ordered)}
+
+
+def _point(sheet: Drawing, analysis: Analysis, one: str, at: tuple[float, float], *, events: int) -> None:
+    """An event, smaller among many; named where it stands out or where there is room."""
+    (x, y), name, line = at, analysis.scope.names(one), _line(analysis, one)
+    colour = {"analepsis": ORANGE, "prolepsis": PINK}.get(line, BLUE)
+    sheet.circle(x, y, 5 if events < 60 else 2.5, fill=colour, hint=name)
+    if line != "main" or events <= 16:
+        sheet.text(x + 9, y + 4, short(name, 30), size=10)
 
 
 def _line(analysis: Analysis, event: str) -> str:

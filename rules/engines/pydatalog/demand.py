@@ -141,15 +141,26 @@ def _step(call: DemandedCall, rule: Rule) -> Atom | None:
 def _carries(call: DemandedCall, rule: Rule, step: Atom) -> bool:
     """One recursive atom; what is not in the key passes through it untouched and unseen by the rest."""
     rest = [literal for literal in rule.body if literal is not step]
-    carried = [column for column in range(len(step.args)) if column not in call.columns]
-    names = {name for column in carried for name in variables(rule.head.args[column])}
     moving = (*call.key(rule.head.args), *call.key(step.args))
-    bound = {*variables(*call.key(rule.head.args), *(one for one in rest if isinstance(one, Atom)))}
-    needed = {name for name in variables(*rest) if not Var(name).anonymous}
+    carried = _carried(call, rule.head, step)
     return (
-        all(atom is None or atom.relation != call.relation for atom in map(atom_of, rest))
-        and all(rule.head.args[column] == step.args[column] for column in carried)
-        and len(names) == len(carried)
-        and names.isdisjoint(variables(*rest, *moving))
-        and bound >= needed.union(variables(*moving))
+        carried is not None
+        and all(atom is None or atom.relation != call.relation for atom in map(atom_of, rest))
+        and carried.isdisjoint(variables(*rest, *moving))
+        and _binds(call.key(rule.head.args), rest, moving)
     )
+
+
+def _carried(call: DemandedCall, head: Atom, step: Atom) -> set[str] | None:
+    """The variables of the columns beside the key, one each and the same in head and step; else nothing."""
+    columns = [column for column in range(len(step.args)) if column not in call.columns]
+    names = {name for column in columns for name in variables(head.args[column])}
+    same = all(head.args[column] == step.args[column] for column in columns)
+    return names if same and len(names) == len(columns) else None
+
+
+def _binds(key: Iterable[Term], rest: list[Literal], moving: Iterable[Term]) -> bool:
+    """Whether the key and the other atoms bind whatever the rest and the step need."""
+    bound = {*variables(*key, *(one for one in rest if isinstance(one, Atom)))}
+    needed = {name for name in variables(*rest) if not Var(name).anonymous}
+    return bound >= needed.union(variables(*moving))

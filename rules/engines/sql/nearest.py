@@ -8,6 +8,7 @@ relation is its own timetable, an ASOF join in DuckDB, an index look-up in SQLit
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from narraworld.rules.engines.sql.joins import Join, Probe, Query
@@ -45,28 +46,10 @@ class Nearest:
 
 def recognise(rule: Rule) -> Nearest | None:
     """The pattern in a core rule, or nothing; refusing is always safe."""
-    if (
-        rule.fold is None
-        or rule.fold.fractional
-        or rule.fold.function not in ("min", "max")
-        or not isinstance(rule.fold.target, Var)
-    ):
+    fold, target = rule.fold, _nearest_of(rule)
+    nearest = target and _candidate(rule, target)
+    if not fold or not nearest or nearest.function != fold.function or not _is_closed(nearest):
         return None
-    target = rule.fold.target
-    users = [literal for literal in rule.body if target.name in names_in(literal)]
-    outer = tuple(literal for literal in rule.body if literal not in users)
-    timetables = [literal for literal in users if isinstance(literal, Atom)]
-    bounds = [_bound(literal, target) for literal in users if isinstance(literal, Compare)]
-    if len(users) != 2 or len(timetables) != 1 or len(bounds) != 1 or bounds[0] is None:
-        return None
-    op, time = bounds[0]
-    groups = tuple(term for term in rule.head.args[:-1] if isinstance(term, Var | Const))
-    keys = _keys(timetables[0], target, outer, groups)
-    known = {name for literal in outer if isinstance(literal, Atom) for name in names_in(literal)}
-    needed = variables(*groups) | {time.name} | variables(*(keys or ()))
-    if keys is None or DIRECTION[op] != rule.fold.function or time in keys or not needed <= known:
-        return None
-    nearest = Nearest(outer, timetables[0], target, op, time, keys, groups)
     return replace(nearest, own_timetable=_is_own_timetable(nearest))
 
 
@@ -164,6 +147,45 @@ def _before(nearest: Nearest) -> str:
 # ---- recognising
 
 
+def _nearest_of(rule: Rule) -> Var | None:
+    """What a rule folds, if it looks for the least or the greatest of one whole-numbered variable."""
+    fold = rule.fold
+    if fold is None or fold.fractional or fold.function not in ("min", "max"):
+        return None
+    return fold.target if isinstance(fold.target, Var) else None
+
+
+def _looked_up(body: Sequence[Literal], target: Var) -> tuple[Atom, str, Var] | None:
+    """`timetable, target op time`: the only two literals that speak of the target."""
+    match sorted((one for one in body if target.name in names_in(one)), key=_is_comparison):
+        case [Atom() as timetable, Compare() as compare] if bound := _bound(compare, target):
+            return timetable, *bound
+    return None
+
+
+def _is_comparison(literal: Literal) -> bool:
+    return isinstance(literal, Compare)
+
+
+def _candidate(rule: Rule, target: Var) -> Nearest | None:
+    """The rule taken apart, if two of its literals look the target up in a timetable."""
+    looked_up = _looked_up(rule.body, target)
+    if looked_up is None:
+        return None
+    timetable, op, time = looked_up
+    outer = tuple(literal for literal in rule.body if target.name not in names_in(literal))
+    groups = tuple(term for term in rule.head.args[:-1] if isinstance(term, Var | Const))
+    keys = _keys(timetable, target, outer, groups)
+    return None if keys is None else Nearest(outer, timetable, target, op, time, keys, groups)
+
+
+def _is_closed(nearest: Nearest) -> bool:
+    """Whether the outer atoms bind whatever else is spoken of, and the moment is no key."""
+    bound = {name for one in nearest.outer if isinstance(one, Atom) for name in names_in(one)}
+    needed = variables(*nearest.groups, nearest.time, *nearest.keys)
+    return nearest.time not in nearest.keys and needed <= bound
+
+
 def _bound(compare: Compare, target: Var) -> tuple[str, Var] | None:
     """`target op time`, whichever way round it was written."""
     match compare:
@@ -187,17 +209,21 @@ def _keys(
 
 def _is_own_timetable(nearest: Nearest) -> bool:
     """Whether the moments are the timetable read a second time, column by column."""
-    if len(nearest.outer) != 1 or nearest.op not in ("<", ">"):
+    if nearest.op not in ("<", ">"):
         return False
-    moments = nearest.outer[0]
-    if not isinstance(moments, Atom) or moments.relation != nearest.timetable.relation:
-        return False
-    seen = Counter(moments.args)
-    pairs = list(zip(moments.args, nearest.timetable.args, strict=True))
-    return all(isinstance(one, Const) or seen[one] == 1 for one, _ in pairs) and all(
-        one == other or (one, other) == (nearest.time, nearest.target) or _idle(nearest, one, other)
-        for one, other in pairs
-    )
+    match nearest.outer:
+        case (Atom(relation=relation) as moments,) if relation == nearest.timetable.relation:
+            seen = Counter(moments.args)
+            pairs = zip(moments.args, nearest.timetable.args, strict=True)
+            return all(
+                (isinstance(one, Const) or seen[one] == 1) and _reads_the_same(nearest, one, other)
+                for one, other in pairs
+            )
+    return False
+
+
+def _reads_the_same(nearest: Nearest, one: Term, other: Term) -> bool:
+    return one == other or (one, other) == (nearest.time, nearest.target) or _idle(nearest, one, other)
 
 
 def _idle(nearest: Nearest, one: Term, other: Term) -> bool:

@@ -95,6 +95,15 @@ SQLITE = Dialect(
     # SQLite goes on in floating point, in silence; `abs` of the smallest number is its one way to stop a statement.
     whole="CASE typeof({0}) WHEN 'real' THEN abs(-9223372036854775807 - 1) ELSE {0} END",
 )
+# What DuckDB and Spark say alike.
+COLUMNAR = {
+    "strlen": "CAST(length({0}) AS BIGINT)",
+    "substr": SUBSTR % (SHORTENED % "least"),
+    "to_float": "CAST({0} AS DOUBLE)",
+    "contains": "CAST(contains({1}, {0}) AS BIGINT)",
+    "min": "least({all})",
+    "max": "greatest({all})",
+}
 DUCKDB = Dialect(
     name="duckdb",
     symbol="VARCHAR",
@@ -104,17 +113,12 @@ DUCKDB = Dialect(
     integer="CAST({} AS BIGINT)",
     table="CREATE {kind} {name} ({columns})",
     asof=True,
-    functions={
-        "strlen": "CAST(length({0}) AS BIGINT)",
-        "substr": SUBSTR % (SHORTENED % "least"),
+    functions=COLUMNAR
+    | {
         "to_number": "CASE WHEN regexp_full_match({0}, '-?(0x[0-9a-fA-F]{{1,15}}|0b[01]{{1,60}}|[0-9]{{1,18}})')"
         " THEN CASE WHEN {0} LIKE '-%' THEN -1 ELSE 1 END * CAST(ltrim({0}, '-') AS BIGINT) END",
         "to_string": "CAST({0} AS VARCHAR)",
-        "to_float": "CAST({0} AS DOUBLE)",
-        "contains": "CAST(contains({1}, {0}) AS BIGINT)",
         "match": "CAST(regexp_full_match({1}, {0}) AS BIGINT)",
-        "min": "least({all})",
-        "max": "greatest({all})",
     },
 )
 
@@ -128,16 +132,11 @@ SPARK = Dialect(
     integer="CAST({} AS BIGINT)",
     table="",  # relations are views over rows that were made; nothing is created
     asof=False,
-    functions={
-        "strlen": "CAST(length({0}) AS BIGINT)",
-        "substr": SUBSTR % (SHORTENED % "least"),
+    functions=COLUMNAR
+    | {
         "to_number": "CASE WHEN {0} RLIKE '^-?[0-9]{{1,18}}$' THEN CAST({0} AS BIGINT) END",
         "to_string": "CAST({0} AS STRING)",
-        "to_float": "CAST({0} AS DOUBLE)",
-        "contains": "CAST(contains({1}, {0}) AS BIGINT)",
         "match": "CAST({1} RLIKE concat('^(?:', {0}, ')$') AS BIGINT)",
-        "min": "least({all})",
-        "max": "greatest({all})",
     },
     looks_up=False,
 )

@@ -10,7 +10,7 @@ Companions of a relation's table, by mark: `+` fresh, `-` gone, `?` in doubt, `>
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TypeVar
@@ -129,14 +129,17 @@ class Plans:
     def probes(self, check: Callable[[], None] = lambda: None) -> set[Probe]:
         """Every look-up that any step makes; ``check`` is called between steps, and may raise when it takes too long."""
         heads = [self.heads[name] for name in _each(self.derived, check)]
-        recursions = [self.recursions[stratum] for stratum in self.strata if stratum.recursive]
-        steps = [step for name in self._readers for step in self.doubts[name]]
-        steps += [step for plan in heads for step in plan.gains]
-        steps += [step for plan in recursions for step in (*plan.doubts, *plan.gains)]
-        queries = [step.query for step in _each(steps, check)]
+        queries = [step.query for step in _each(self._steps(heads), check)]
         queries += [plan.derivable for plan in heads]
         queries += [fold.fold for plan in heads for fold in plan.folds]
         return {probe for query in queries for probe in query.probes}
+
+    def _steps(self, heads: Sequence[HeadPlan]) -> list[PlanStep]:
+        """Every step of every plan: doubts, what rules gain, and both inside recursion."""
+        recursions = [self.recursions[stratum] for stratum in self.strata if stratum.recursive]
+        steps = [step for name in self._readers for step in self.doubts[name]]
+        steps += [step for plan in heads for step in plan.gains]
+        return steps + [step for plan in recursions for step in (*plan.doubts, *plan.gains)]
 
     # ---- one rule
 
@@ -162,22 +165,21 @@ class Plans:
 
     def _head(self, name: str) -> HeadPlan:
         rules, stratum = self.sql.program.rules_for(name), self._home[name]
-        outside = [
-            (rule, place, atom)
-            for rule in rules
-            for place, atom in _atoms(rule)
-            if atom.relation not in stratum.relations or not stratum.recursive
-        ]
+        inside = stratum.relations if stratum.recursive else ()
         target = ">" if stratum.recursive else "+"
         gains = tuple(
-            self._gain(
-                rule, place, self.sql.table(atom.relation, "-" if _negated(rule, place) else "+"), target
-            )
-            for rule, place, atom in outside
+            self._gain(rule, place, self._arrivals(rule, place, atom), target)
+            for rule in rules
+            for place, atom in _atoms(rule)
+            if atom.relation not in inside
         )
         folds = tuple(self._fold(rule) for rule in rules if rule.fold)
         plain = [rule for rule in rules if not rule.fold]
         return HeadPlan(name, gains, folds, self._derivable(plain), alone=len(rules) == 1)
+
+    def _arrivals(self, rule: Rule, place: int, atom: Atom) -> str:
+        """The table of rows that make a condition true anew: those that came, or behind `!` those that went."""
+        return self.sql.table(atom.relation, "-" if _negated(rule, place) else "+")
 
     def _fold(self, rule: Rule) -> FoldPlan:
         groups = self._groups(rule)

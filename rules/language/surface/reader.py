@@ -199,7 +199,7 @@ class StatementReader:
         *heads, body = tree.children[len(sentences) :]
         said = [self._atom(head) for head in heads]
         alternatives = TRUE if body is None else self._condition(body)
-        sweet = self._sweet or len(heads) != 1 or len(alternatives) != 1
+        sweet = self._sweet or (len(heads), len(alternatives)) != (1, 1)
         rule = Rule(
             Atom("", ()),
             sentence=" ".join(map(self.note, sentences)) or None,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from narraworld.query.difference import Difference, Said, compare, said_by
 from narraworld.query.situation import Situation
@@ -82,6 +82,15 @@ class EditWatch:
 
     def lines(self) -> Iterator[str]:
         yield from self.edit.lines() if self.edit else ()
+
+    def to_json(self) -> dict[str, Any] | None:
+        """What `diff --json` says, and the findings; None where no chapter had been read before."""
+        if self.edit is None:
+            return None
+        return {
+            "views": asdict(self.edit.views),
+            "findings": {"gained": self.edit.gained, "lost": self.edit.lost},
+        }
 
 
 @contextmanager

@@ -58,10 +58,12 @@ def show(where: Where = Path(), as_json: AsJson = False) -> None:
         print_lines(f"{branch.name}  from {branch.parent} r{branch.revision}" for branch in found)
 
 
-def delete(name: str, where: Where = Path()) -> None:
+def delete(name: str, where: Where = Path(), as_json: AsJson = False) -> None:
     """Forget a what-if; nothing of it stays."""
     with open_world(where) as world:
         world.delete_branch(name)
+    if as_json:
+        print_json({"name": name, "deleted": True})
 
 
 def compare(

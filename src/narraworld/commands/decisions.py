@@ -83,20 +83,24 @@ One = Annotated[str, typer.Argument(help="A name or an id.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why.")]
 
 
-def merge(one: One, other: One, reason: Reason = "", where: Where = Path()) -> None:
+def merge(one: One, other: One, reason: Reason = "", where: Where = Path(), as_json: AsJson = False) -> None:
     """Two names, one person or thing.   narraworld decisions merge Tom "Mr Thomas" """
-    _decide("same", one, other, reason, where)
+    _decide("same", one, other, reason, where, as_json)
 
 
-def split(one: One, other: One, reason: Reason = "", where: Where = Path()) -> None:
+def split(one: One, other: One, reason: Reason = "", where: Where = Path(), as_json: AsJson = False) -> None:
     """Not the same, however alike.   narraworld decisions split Tom "Old Tom" """
-    _decide("different", one, other, reason, where)
+    _decide("different", one, other, reason, where, as_json)
 
 
-def _decide(kind: WorldDecision, one: str, other: str, reason: str, where: Path) -> None:
+def _decide(kind: WorldDecision, one: str, other: str, reason: str, where: Path, as_json: bool) -> None:
     with open_world(where) as world:
         decided = world.decide(kind, one, other, reason=reason)
-    echo(decided.decision.line())
+    said = decided.decision
+    if as_json:
+        print_json({"kind": said.kind, **said.fields, "changed": decided.changed})
+    else:
+        echo(said.line())
     for trouble in decided.refused:
         echo(f"narraworld: {trouble}", err=True)
     if decided.refused:

@@ -61,10 +61,13 @@ def diff(
         raise typer.Exit(1)
 
 
-def reindex(where: Where = Path(), branch: Branch = "main") -> None:
+def reindex(where: Where = Path(), branch: Branch = "main", as_json: AsJson = False) -> None:
     """Throw the caches away and derive everything again."""
-    with open_world(where) as world, working("deriving everything again"):
+    with open_world(where) as world, working("deriving everything again", quiet=as_json):
         world.reindex(branch)
+        revision = world.store.snapshot(branch=branch).revision
+    if as_json:
+        print_json({"branch": branch, "revision": revision, "reindexed": True})
 
 
 def doctor(where: Where = Path(), as_json: AsJson = False) -> None:

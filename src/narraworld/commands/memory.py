@@ -15,6 +15,7 @@ import typer
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.given_files import read_given_text
+from narraworld.base.settings import DEFAULTS
 from narraworld.commands.options import (
     SEEN,
     AsJson,
@@ -69,7 +70,7 @@ def context(
     request: Annotated[str, typer.Argument(help="What is to be written, in a sentence.")],
     situation: Situation,
     where: Where = Path(),
-    budget: Budget = 4000,
+    budget: Budget = DEFAULTS.memory.packing.budget,
     to: To = None,
     purpose: For = "writing",
     passage: Text = None,
@@ -155,7 +156,9 @@ def search(
     ],
     situation: Situation,
     where: Where = Path(),
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Most sentences shown.")] = 10,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="Most sentences shown.")
+    ] = DEFAULTS.memory.found.listed,
     as_json: AsJson = False,
 ) -> None:
     """Sentences of the text.   narraworld search 'speaker:Leo "the key" OR drawer*'"""

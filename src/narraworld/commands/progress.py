@@ -40,15 +40,16 @@ def progress_bar(steps: Sequence[str], spent: Callable[[], str]) -> Iterator[Cal
 
 
 @contextmanager
-def working(words: str) -> Iterator[None]:
-    """Say on a terminal what takes so long; elsewhere nothing."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield
+def working(words: str, *, quiet: bool = False) -> Iterator[Callable[[str], object] | None]:
+    """Say on a terminal what takes so long; gives the way to say something else there, and None elsewhere."""
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield None
         return
     from rich.console import Console
+    from rich.markup import escape
 
-    with Console(stderr=True).status(words):
-        yield
+    with Console(stderr=True).status(words) as status:
+        yield lambda other: status.update(escape(other))
 
 
 def _bar(spent: Callable[[], str]) -> Progress:

@@ -48,6 +48,7 @@ INTERRUPTED = 130  # what a shell reports of a command that Ctrl-C ended
 HIDDEN = frozenset({"Span", "SourceUnit", "Proposition"})
 READERS = ("embedded", "model", "relay")
 ON_FAILURE = ("stop", "go-on")
+DETAILS = ("details", "conflicts")  # the questions of that stage, whole and for small models
 
 Files = Annotated[
     list[str], typer.Argument(help="Manuscript files or folders, '-' for stdin; .toml files are records.")
@@ -76,6 +77,13 @@ Carry = Annotated[
 ]
 KeepFiles = Annotated[bool, typer.Option("--keep", help="Leave the relay's files when the reading is done.")]
 Small = Annotated[bool, typer.Option("--small", help="Ask one kind of thing at a time, for small models.")]
+Details = Annotated[
+    bool | None,
+    typer.Option(
+        "--details/--no-details",
+        help="Ask for particulars and for what does not fit with earlier chapters; one more question for each unit.",
+    ),
+]
 Summaries = Annotated[bool, typer.Option(help="Keep the model's summaries of scenes.")]
 
 
@@ -105,6 +113,8 @@ def read(
     plotlines: Plotlines = True,
     summaries: Summaries = True,
     small: Small = False,
+    details: Details = None,
+    as_json: AsJson = False,
 ) -> None:
     """Read a manuscript, or files of records, into the world.   narraworld read chapters/*.md"""
     from narraworld.kb.journal.store import FOLDER
@@ -116,22 +126,42 @@ def read(
     _refuse_idle(reader, {model, record, carry}, {replay, max_cost}, keep, dry_run)
     opened = open_files(files, branch=branch)  # before a world is made: a slip leaves no empty one behind
     if dry_run:
-        echo(_dry_run(where, opened, model, plotlines, small, branch))
+        asked = _wants_details(where, details, replay)
+        expected = _dry_run(where, opened, model, branch, plotlines=plotlines, small=small, details=asked)
+        _print_forecast(expected, as_json)
         return
     paid = (where / FOLDER, model, replay, max_cost, jobs, record, carry)
     session = _session(*paid, timeout) if reader == "model" else None
-    settings = ReadingSettings(jobs, summaries, 0 if plotlines else None, small)
+    settings = ReadingSettings(
+        jobs, summaries, 0 if plotlines else None, small, _wants_details(where, details, replay)
+    )
     now = replace(opened, pieces=()) if reader == "relay" else opened
     with open_world(where, create=True) as world:
         with _interruptible(), world.watching(now, branch=branch) as edit:
-            troubled = _read(world, now, session, settings, cast("OnFailure", on_failure), branch)
-        print_lines(edit.lines())
+            units = _read(world, now, session, settings, cast("OnFailure", on_failure), branch, quiet=as_json)
+        print_lines([] if as_json else edit.lines())
+    laid = None
     if now is not opened and opened.pieces:
         from narraworld.commands.agents.relay import lay_out
 
-        lay_out(where, files, branch, model, settings, record, carry, keep)
-    if troubled:
+        laid = lay_out(where, files, branch, model, settings, record, carry, keep, quiet=as_json)
+    if as_json:
+        print_json({"units": [one.to_json() for one in units], "changed": edit.to_json(), "relay": laid})
+    if any(map(_wants_a_look, units)):
         raise typer.Exit(1)
+
+
+def _wants_details(where: Path, said: bool | None, replay: Path | None) -> bool:
+    """As the caller says; else as the recording was made, or as the project has it."""
+    from narraworld.project.file import load_settings
+
+    if said is not None:
+        return said
+    if replay is not None:
+        from narraworld.models.recordings import recorded_answers
+
+        return any(one.prompt in DETAILS for one in recorded_answers(replay))
+    return load_settings(where).details
 
 
 def _refuse_idle(reader: str, asked: set[object], paid: set[object], keep: bool, dry_run: bool) -> None:
@@ -176,8 +206,10 @@ def _read(
     settings: ReadingSettings,
     on_failure: OnFailure,
     branch: str,
-) -> bool:
-    """Print each unit as it is finished; true where the author should look at one."""
+    *,
+    quiet: bool,
+) -> list[UnitRead]:
+    """The units, each printed as it is finished."""
     from narraworld.reading.read import EmbeddedReader, ModelReader
 
     reader = (
@@ -188,12 +220,15 @@ def _read(
     if session and opened.pieces:
         echo(_announced(world, opened, session, settings, branch), err=True)
     records = {delta.unit.id for delta in opened.records}
-    troubled = []
-    with progress_bar(_steps(opened, session, settings), session.spent if session else str) as finished:
+    steps = [] if quiet else _steps(opened, session, settings)
+    units: list[UnitRead] = []
+    with progress_bar(steps, session.spent if session else str) as finished:
         for unit in world.reading(opened, reader=reader, on_failure=on_failure, branch=branch):
-            with nullcontext() if unit.unit in records else finished():
-                troubled.append(_told(unit, session.cost() if session else ""))
-    return any(troubled)
+            units.append(unit)
+            with nullcontext() if quiet or unit.unit in records else finished():
+                if not quiet:
+                    _print_unit(unit, session.cost() if session else "")
+    return units
 
 
 async def _wants_small(session: ModelSession) -> bool:
@@ -211,7 +246,14 @@ def _announced(
         return "(answers are replayed from recordings; no model is asked)"
     plotlines = settings.plotlines_every is not None
     return str(
-        world.forecast(opened, model=session.model, plotlines=plotlines, small=settings.small, branch=branch)
+        world.forecast(
+            opened,
+            model=session.model,
+            plotlines=plotlines,
+            small=settings.small,
+            details=settings.details,
+            branch=branch,
+        )
     )
 
 
@@ -222,20 +264,36 @@ def _steps(opened: OpenedFiles, session: ModelSession | None, settings: ReadingS
 
 
 def _dry_run(
-    where: Path, opened: OpenedFiles, model: str | None, plotlines: bool, small: bool, branch: str
-) -> str:
+    where: Path,
+    opened: OpenedFiles,
+    model: str | None,
+    branch: str,
+    *,
+    plotlines: bool,
+    small: bool,
+    details: bool,
+) -> ReadingForecast:
     """The forecast for the world in ``where``, or for an empty one, of which nothing stays."""
     from narraworld.kb.errors import NotAStore
 
     def forecast(world: World) -> ReadingForecast:
-        return world.forecast(opened, model=model, plotlines=plotlines, small=small, branch=branch)
+        return world.forecast(
+            opened, model=model, plotlines=plotlines, small=small, details=details, branch=branch
+        )
 
     try:
         with open_world(where) as world:
-            return str(forecast(world))
+            return forecast(world)
     except NotAStore:
         with TemporaryDirectory() as empty, open_world(Path(empty), create=True) as world:
-            return str(forecast(world))
+            return forecast(world)
+
+
+def _print_forecast(expected: ReadingForecast, as_json: bool) -> None:
+    if as_json:
+        print_json(asdict(expected))
+    else:
+        echo(expected)
 
 
 @contextmanager
@@ -251,19 +309,26 @@ def _interruptible() -> Iterator[None]:
 # -- units as lines
 
 
-def _told(unit: UnitRead, so_far: str) -> bool:
-    """Print what became of a unit; true where the author should look."""
+def _print_unit(unit: UnitRead, so_far: str) -> None:
     title = f"  {unit.title}" if unit.title else ""
     if unit.committed is None:
         why = f": {unit.why}" if unit.why else ""
         echo(f"{unit.unit}{title}  {unit.outcome}{why}", err=unit.outcome == "failed")
-        return unit.outcome == "failed"
-    if unit.coverage is None and unit.usage is None:  # records, each of which somebody wrote
+    elif _is_of_records(unit):
         print_lines(committed_lines(unit.committed))
-        return bool(unit.refusals)
-    refused = f"; {len(unit.refusals)} refused" if unit.refusals else ""
-    echo(f"{_line(unit.committed, title)}{refused}{_aside(unit)}{_cost(unit.usage, so_far)}")
-    return False
+    else:
+        refused = f"; {len(unit.refusals)} refused" if unit.refusals else ""
+        echo(f"{_line(unit.committed, title)}{refused}{_aside(unit)}{_cost(unit.usage, so_far)}")
+
+
+def _is_of_records(unit: UnitRead) -> bool:
+    """Whether somebody wrote each of its records."""
+    return unit.committed is not None and unit.coverage is None and unit.usage is None
+
+
+def _wants_a_look(unit: UnitRead) -> bool:
+    """Whether the author should look: what a reader invents and loses is daily bread, what somebody wrote is not."""
+    return unit.outcome == "failed" or (_is_of_records(unit) and bool(unit.refusals))
 
 
 def committed_lines(committed: Committed) -> list[str]:

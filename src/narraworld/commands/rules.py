@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -75,16 +75,21 @@ def show(
     relation: Annotated[str, typer.Argument(help="The name of a relation, such as mistaken.")],
     where: Where = Path(),
     rules: Rules = None,
+    as_json: AsJson = False,
 ) -> None:
     """What a relation says, its rules, who uses it, and a row of this story with its proof.   narraworld rules show mistaken"""
     from narraworld.rules.language.hints import used_by
 
     with open_world(where, rules=rules) as world:
         book = _book(world, relation)
-        print_lines(_described(book, relation))
         users = sorted({rule.head.relation for rule in used_by(book, relation)})
-        echo(f"used by   {', '.join(users) or 'nothing'}")
-        print_lines(_example(world, relation))
+        example = _example(world, relation)
+    if as_json:
+        print_json({"relation": relation, **_described(book, relation), "used_by": users, "example": example})
+        return
+    print_lines(_described_lines(_described(book, relation)))
+    echo(f"used by   {', '.join(users) or 'nothing'}")
+    print_lines(_example_lines(example, on_demand=book.relations[relation].on_demand))
 
 
 def _book(world: World, relation: str) -> RuleBook:
@@ -96,39 +101,51 @@ def _book(world: World, relation: str) -> RuleBook:
     return book
 
 
-def _described(book: RuleBook, relation: str) -> Iterator[str]:
+def _described(book: RuleBook, relation: str) -> dict[str, Any]:
     from narraworld.rules.language.souffle import rule_text, statement_text
 
-    yield statement_text(book.relations[relation])
     written = [rule for source in book.sources for rule in source.rules if rule.head.relation == relation]
-    yield from dict.fromkeys(map(rule_text, written))
-    yield f"declared  {book.relations[relation].place}"
+    return {
+        "statement": statement_text(book.relations[relation]),
+        "rules": list(dict.fromkeys(map(rule_text, written))),
+        "declared": str(book.relations[relation].place),
+    }
 
 
-def _example(world: World, relation: str) -> Iterator[str]:
-    """The first row there is, and why it is there."""
+def _described_lines(told: Mapping[str, Any]) -> Iterator[str]:
+    yield told["statement"]
+    yield from told["rules"]
+    yield f"declared  {told['declared']}"
+
+
+def _example(world: World, relation: str) -> dict[str, Any] | None:
+    """The first row there is, how many there are, and why it is there; None without a row, or where it takes a question."""
     from narraworld.rules.language.ir import Atom, Var
     from narraworld.rules.language.souffle import fact_text
     from narraworld.rules.proofs.prose import as_prose
 
     scope = world.scope()
     declared = scope.engine.program.relations[relation]
-    rows = (
-        scope.engine.ask(Atom(relation, tuple(Var(f"V{i}") for i in range(declared.arity))))
-        if not declared.on_demand
-        else []
-    )
+    if declared.on_demand:
+        return None
+    rows = scope.engine.ask(Atom(relation, tuple(Var(f"V{i}") for i in range(declared.arity))))
     if not rows:
-        yield (
-            "example   derived only when asked for"
-            if declared.on_demand
-            else "example   no row in this story"
-        )
-        return
+        return None
     goal = fact_text(relation, rows[0]).removesuffix(".")
-    yield f"example   {goal}, one of {len(rows)}"
-    for proof in scope.why(goal).proofs[:1]:
-        yield as_prose(proof, scope.names, scope.quotes)
+    proofs = scope.why(goal).proofs[:1]
+    return {
+        "goal": goal,
+        "rows": len(rows),
+        "proof": [as_prose(one, scope.names, scope.quotes) for one in proofs],
+    }
+
+
+def _example_lines(example: Mapping[str, Any] | None, *, on_demand: bool) -> Iterator[str]:
+    if example is None:
+        yield f"example   {'derived only when asked for' if on_demand else 'no row in this story'}"
+        return
+    yield f"example   {example['goal']}, one of {example['rows']}"
+    yield from example["proof"]
 
 
 # ---- format
@@ -140,22 +157,32 @@ def format_(
     write: Annotated[
         bool, typer.Option("--write", help="Change the files instead of printing them.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Lay rule files out evenly; nothing they say changes.   narraworld rules format --write mine.dl"""
     from narraworld.base.atomic_files import write_whole
+
+    told = list[dict[str, Any]]()
+    for file in files:
+        text = _evenly(file)
+        changed = text != file.read_text(encoding="utf-8")
+        told.append({"file": str(file), "changed": changed, "text": text})
+        if write and changed:
+            write_whole(file, text)
+        if not as_json and (changed or not write):
+            echo(f"laid out {file}\n" if write else text, nl=False)
+    if as_json:
+        print_json(told)
+
+
+def _evenly(file: Path) -> str:
+    """The file laid out; what cannot be read is left alone."""
     from narraworld.rules.language.program import read_source
     from narraworld.rules.language.souffle import source_text
     from narraworld.rules.language.surface.layout import laid_out
     from narraworld.rules.language.surface.syntax import parse
 
-    for file in files:
-        source = read_source(file)  # what cannot be read is left alone
-        text = laid_out(file.read_text(encoding="utf-8"))
-        assert source_text(parse(text, str(file))).split() == source_text(source).split(), (
-            "the layout changed its meaning"
-        )
-        if not write:
-            echo(text, nl=False)
-        elif text != file.read_text(encoding="utf-8"):
-            write_whole(file, text)
-            echo(f"laid out {file}")
+    source, text = read_source(file), laid_out(file.read_text(encoding="utf-8"))
+    same = source_text(parse(text, str(file))).split() == source_text(source).split()
+    assert same, "the layout changed its meaning"
+    return text

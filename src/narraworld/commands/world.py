@@ -66,15 +66,20 @@ def retract(unit: str, where: Where = Path(), branch: Branch = "main", as_json: 
         echo(f"{unit}  r{revision}  retracted")
 
 
-def import_(file: Path, where: Where = Path(), branch: Branch = "main") -> None:
+def import_(file: Path, where: Where = Path(), branch: Branch = "main", as_json: AsJson = False) -> None:
     """Commit the units of a file that `export` wrote (.trig or .nq)."""
     from narraworld.base.given_files import open_given
     from narraworld.kb.rdf.exchange import read_export
+    from narraworld.reading.outcome import committed_json
 
     open_given(file).close()  # there, and a file
     found = read_export(file)  # before a world is made: a slip leaves no empty one behind
     with open_world(where, create=True) as world:
         units, refused = world.import_(found, branch=branch)
+    if as_json:
+        told = [{"unit": one.unit, **committed_json(one)} for one in units]
+        print_json({"units": told, "refused": [asdict(one) for one in refused]})
+    else:
         print_lines([] if units or refused else [f"{file}: holds no units"])
         for committed in units:
             print_lines(committed_lines(committed))
@@ -95,11 +100,13 @@ def sheet(
     about: About = None,
     kind: Kind = None,
     differs: Differs = False,
+    as_json: AsJson = False,
 ) -> None:
     """The copy editor's style sheet: people, time line, things, names, numbers. No judgement.   narraworld sheet --format html -o sheet.html"""
     from narraworld.base.atomic_files import write_whole
     from narraworld.query.sheet.render import SHEET_FORMATS, render_sheet
 
+    form = "json" if as_json else form
     one_of("--format", form, tuple(SHEET_FORMATS))
     with open_world(where) as world:
         found = world.sheet(situation).only(about, kind, differs=differs)
@@ -165,18 +172,19 @@ def views(
 @situated(SEEN)
 def knows(
     situation: Situation,
+    who: Annotated[list[str] | None, typer.Argument(help="Only these minds.", show_default=False)] = None,
     where: Where = Path(),
     everybody: Annotated[bool, typer.Option("--all", help="Also minds of which nothing is known.")] = False,
     wide: Annotated[bool, typer.Option("--wide", help="Words, however wide the table is.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Who knows what: characters against propositions, as wide as the terminal.   narraworld knows --at 2"""
+    """Who knows what: characters against propositions, as wide as the terminal.   narraworld knows Leo --at 2"""
     from shutil import get_terminal_size
 
     from narraworld.commands.show import matrix_json, matrix_lines
 
     with open_world(where) as world:
-        matrix = world.knows(situation)
+        matrix = world.knows(situation, who=who or ())
     print_read_as(matrix)
     if as_json:
         print_json(matrix_json(matrix))
@@ -242,8 +250,16 @@ def sparql(
 
 
 def export(
-    file: Path, where: Where = Path(), branch: Branch = "main", revision: Revision = None, eyes: Eyes = None
+    file: Path,
+    where: Where = Path(),
+    branch: Branch = "main",
+    revision: Revision = None,
+    eyes: Eyes = None,
+    as_json: AsJson = False,
 ) -> None:
     """Write the base facts to one file: .trig, .nq, .ttl or .jsonld by its suffix; .dl for Soufflé, .canvas for Obsidian."""
     with open_world(where) as world:
         world.export(file, branch=branch, revision=revision_of(revision), as_=eyes)
+        written = world.store.snapshot(revision_of(revision), branch).revision
+    if as_json:
+        print_json({"file": str(file), "branch": branch, "revision": written})

@@ -67,18 +67,14 @@ def hover_text(desk: StoryDesk, path: Path, line: int, column: int, word: str) -
 
 def _about(seen: SeenStory, who: str) -> Iterator[str]:
     kinds = {str(kind) for _, kind in rows(seen.scope.engine, "entity", who)}
-    if "character" not in kinds and "group" not in kinds:
+    if not kinds & {"character", "group"}:
+        facts = seen.world.views(seen.situation).facts
         yield f"**{seen.scope.names(who)}** ({', '.join(sorted(kinds)) or 'thing'})"
-        yield from (
-            f"- {one.words}"
-            for one in seen.world.views(seen.situation).facts
-            if who in one.proposition.split(".")
-        )
+        yield from (f"- {one.words}" for one in facts if who in one.proposition.split("."))
         return
     found = one_person(seen, who)
-    yield f"**{found['name']}**" + (
-        f", also {', '.join(found['names'][1:])}" if len(found["names"]) > 1 else ""
-    )
+    also = ", ".join(found["names"][1:])
+    yield f"**{found['name']}**" + (f", also {also}" if also else "")
     if found["facts"]:
         yield "; ".join(one["words"] for one in found["facts"][:KNOWN])
     yield from (

@@ -18,6 +18,8 @@ situations = 6                    # whose derived worlds are kept in memory
 timeout = 300
 patience = 1200
 retries = 4
+[read]
+details = true                    # a model is asked for particulars and for what does not fit, too (read --details)
 """
 
 from __future__ import annotations
@@ -38,11 +40,12 @@ __all__ = ["FILE", "BadSettings", "ProjectSettings", "load_settings"]
 FILE = "narraworld.toml"
 MOST = 2**62  # what every engine can compare with
 SITUATIONS = 6  # each some megabytes for a short story
-NAMES, AMOUNT = "a list of names", "a number above zero"
+NAMES, AMOUNT, YES_OR_NO = "a list of names", "a number above zero", "true or false"
 KNOWN = {
     "rules": {"options": NAMES, "files": NAMES, "checks": NAMES, "on": NAMES, "off": NAMES},
     "limits": {"facts": AMOUNT, "seconds": AMOUNT, "situations": AMOUNT},
     "model": {"timeout": AMOUNT, "patience": AMOUNT, "retries": AMOUNT},
+    "read": {"details": YES_OR_NO},
 }
 FREE = ("calendar", "thresholds", "respects")  # tables whose keys are not ours
 
@@ -65,6 +68,7 @@ class ProjectSettings:
     situations: int = SITUATIONS
     respects: Respects = field(default_factory=respects)
     model: Mapping[str, float] = field(default_factory=dict)
+    details: bool = False
 
 
 def load_settings(folder: Path) -> ProjectSettings:
@@ -92,6 +96,7 @@ def load_settings(folder: Path) -> ProjectSettings:
         situations,
         _respects(tables.get("respects", {}), str(path)),
         tables.get("model", {}),
+        tables.get("read", {}).get("details", False),
     )
 
 
@@ -132,7 +137,7 @@ def _check_keys(name: str, table: Mapping[str, Any], where: str) -> None:
                 f"has an unknown key {key!r} in [{name}]", where=where, fix=f"known are: {known}"
             )
         wanted = KNOWN[name][key]
-        if not (_is_names(value) if wanted is NAMES else _is_amount(value)):
+        if not FITS[wanted](value):
             raise BadSettings(f"{key} in [{name}] is {value!r}", where=where, fix=f"it should be {wanted}")
 
 
@@ -150,3 +155,10 @@ def _is_names(value: Any) -> bool:
 
 def _is_amount(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < inf
+
+
+def _is_yes_or_no(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+FITS = {NAMES: _is_names, AMOUNT: _is_amount, YES_OR_NO: _is_yes_or_no}

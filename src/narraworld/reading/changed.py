@@ -104,14 +104,21 @@ def _known_files(story: OpenStory, branch: str) -> tuple[list[str], tuple[str, .
         return [str(story.path)], ()
     found, troubles = dict[str, None](), list[str]()
     for unit, source in sources.items():
-        suffix = PurePath(source).suffix.lower()
-        here = [path for path in (Path(source), story.path / source) if path.is_file()]
-        projects = sorted(story.path.glob(PROJECTS[suffix])) if suffix in PROJECTS else []
-        if suffix in READERS and (projects or here):
-            found |= dict.fromkeys(map(str, projects or here[:1]))
-        elif suffix in READERS:
+        if PurePath(source).suffix.lower() not in READERS:
+            continue
+        if here := _still_there(story, source):
+            found |= dict.fromkeys(map(str, here))
+        else:
             troubles.append(f"{source} is gone, and {unit} is still in the world: narraworld retract {unit}")
     return list(found), tuple(troubles)
+
+
+def _still_there(story: OpenStory, source: str) -> list[Path]:
+    """The projects that a file of this kind belongs to, else the file itself."""
+    suffix = PurePath(source).suffix.lower()
+    projects = sorted(story.path.glob(PROJECTS[suffix])) if suffix in PROJECTS else []
+    here = [path for path in (Path(source), story.path / source) if path.is_file()]
+    return projects or here[:1]
 
 
 def _sources(story: OpenStory, branch: str) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ Reads the store, writes nothing. A unit that no embedded reading is known of has
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,12 +75,16 @@ def total_of(found: Sequence[UnitCoverage]) -> dict[str, Any]:
     """All units together; whoever is in several counts once."""
     counted = [one for one in found if one.sentences is not None]
     classes = {node: kind for one in found for node, kind in one.classes.items()}
+
+    def total(many: Callable[[UnitCoverage], int]) -> int:
+        return sum(map(many, counted))
+
     return {
-        "sentences": sum(one.sentences or 0 for one in counted) if counted else None,
-        "read": sum(one.read for one in counted),
-        "partly": sum(one.partly for one in counted),
-        "not_read": sum(len(one.unread) for one in counted),
-        "unresolved": sum(len(one.unresolved) for one in counted),
+        "sentences": total(lambda one: one.sentences or 0) if counted else None,
+        "read": total(lambda one: one.read),
+        "partly": total(lambda one: one.partly),
+        "not_read": total(lambda one: len(one.unread)),
+        "unresolved": total(lambda one: len(one.unresolved)),
         "records": count_of(classes),
     }
 

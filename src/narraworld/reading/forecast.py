@@ -39,6 +39,7 @@ def forecast_of(
     model: str | None = None,
     plotlines: bool = True,
     small: bool = False,
+    details: bool = False,
     branch: str = "main",
 ) -> ReadingForecast:
     """Calls, tokens and cost if a model read those pieces that were not read yet."""
@@ -59,7 +60,7 @@ def forecast_of(
     settings = ModelSettings.from_environment(model=model, key=Secret("not-needed-to-count"))
     placed = in_place(story, pieces, branch=branch)
     unread = [estimate_tokens(piece.unit.text) for piece in placed if not unchanged(story, piece, branch)]
-    stages = stages_of(reader_settings(ReadingSettings(small=small)))
+    stages = stages_of(reader_settings(ReadingSettings(small=small, details=details)))
     frames = [
         estimate_tokens(stage.form().system) + estimate_tokens(shape_of(stage.answer)) for stage in stages
     ]

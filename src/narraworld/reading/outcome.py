@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from narraworld.extract.embedded.coverage import Coverage
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from narraworld.ontology.validate import Refusal
     from narraworld.project.opened import Committed, OpenStory
 
-__all__ = ["OnFailure", "Outcome", "Tell", "UnitRead", "unchanged"]
+__all__ = ["OnFailure", "Outcome", "Tell", "UnitRead", "committed_json", "unchanged"]
 
 Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
 OnFailure: TypeAlias = Literal["stop", "go-on"]
@@ -48,6 +48,25 @@ class UnitRead:
     def refusals(self) -> tuple[Refusal, ...]:
         """What was read and not accepted."""
         return self.committed.refusals if self.committed else ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The unit for a program: what became of it, what was read, what was refused, what it cost."""
+        said = self.coverage
+        read = {"sentences": said.sentences, "read": said.read, "partly": said.partly} if said else None
+        return {
+            "unit": self.unit, "title": self.title, "outcome": self.outcome, "why": self.why,
+            **committed_json(self.committed), "coverage": read, "usage": asdict(self.usage) if self.usage else None,
+            "waiting": self.waiting,
+        }  # fmt: skip
+
+
+def committed_json(committed: Committed | None) -> dict[str, Any]:
+    """Revision, records by class and refusals of what was committed."""
+    if committed is None:
+        return {"revision": None, "records": {}, "refused": []}
+    refused = [{"record": one.record, "why": one.message, "value": one.value} for one in committed.refusals]
+    revision = committed.entry.revision if committed.entry else None
+    return {"revision": revision, "records": dict(committed.records), "refused": refused}
 
 
 def unchanged(story: OpenStory, piece: Piece, branch: str) -> UnitRead | None:

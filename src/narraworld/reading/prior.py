@@ -13,7 +13,7 @@ from heapq import nlargest
 from narraworld.base.settings import PriorSettings
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.roster import Known, KnownFact, OpenPossibility, OpenThread, Prior, Roster
-from narraworld.ontology.respects import CHECKLESS, respects
+from narraworld.ontology.respects import respects
 from narraworld.query.names import NameBook, rows
 from narraworld.query.views import possibilities_of
 from narraworld.rules.engines import Engine
@@ -87,9 +87,9 @@ def _told_facts(engine: Engine, roster: Roster, text: str, limit: int) -> list[t
 
 
 def _watched(said: Statement) -> bool:
-    """Whether two values of it can clash, or it holds for life: looks, kin, deaths, injuries, damage, ways, dates."""
+    """Whether a check watches it or it holds for life: looks, kin, deaths, injuries, damage, ways, dates."""
     row = respects().rows.get(said.predicate)
-    return row is not None and (row.check != CHECKLESS or row.lasts == "life")
+    return row is not None and row.watched
 
 
 def _standing(engine: Engine) -> dict[Statement, int]:

@@ -12,8 +12,9 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from narraworld.base.settings import ReadingSettings
+from narraworld.base.settings import PriorSettings, ReadingSettings
 from narraworld.kb.plotlines import PLOTLINES
+from narraworld.query.memory.known_facts import remembered_of
 from narraworld.query.situation import Situation
 from narraworld.reading.outcome import OnFailure, Outcome, UnitRead, unchanged
 from narraworld.reading.prior import prior_of, recognisable, roster_of
@@ -39,7 +40,7 @@ def reader_settings(settings: ReadingSettings) -> ReaderSettings:
     from narraworld.extract.model.reader import ReaderSettings
 
     made = ReaderSettings.for_small_models if settings.small else ReaderSettings
-    return made(jobs=settings.jobs, summaries=settings.summaries)
+    return made(jobs=settings.jobs, summaries=settings.summaries, details=settings.details)
 
 
 async def read_with_model(
@@ -73,6 +74,9 @@ async def _read(
     scenes = [(scene.start, scene.end, scene.title) for scene in piece.scenes]
     how = replace(reader_settings(settings), respects=story.settings.respects)
     prior = prior_of(engine, roster, piece.unit.text)
+    if settings.details:
+        known = remembered_of(engine, roster, piece.unit.text, PriorSettings(), but=piece.unit.id)
+        prior = replace(prior, remembered=known)
     return _committed(story, await read_unit(piece.unit, roster, asks, prior, how, scenes=scenes), branch)
 
 

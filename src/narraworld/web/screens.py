@@ -13,12 +13,12 @@ from narraworld.desk.answers import (
     page_text,
     people,
     proof_pages,
+    sheet_page,
     story_map,
     thread_board,
     versions,
     what_if,
 )
-from narraworld.desk.answers.seen_story import NotInThisSituation
 
 if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
@@ -45,11 +45,15 @@ class Asked:
 
 
 Answer = Callable[["SeenStory", Asked], Any]
+Dressed = Callable[[Any, Asked], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A page and its twin under `/api`; ``minds`` whether it can be shown through a character's eyes."""
+    """A page and its twin under `/api`; ``minds`` whether it can be shown through a character's eyes.
+
+    ``dressed`` makes what only the page needs of the answer: drawings, tables.
+    """
 
     name: str
     title: str
@@ -58,6 +62,7 @@ class Screen:
     template: str = ""
     minds: bool = False
     heavy: bool = False
+    dressed: Dressed = lambda data, asked: {}
 
     @property
     def twin(self) -> str:
@@ -149,14 +154,12 @@ def _branch(seen: SeenStory, asked: Asked) -> Any:
 
 
 def _sheet(seen: SeenStory, asked: Asked) -> Any:
-    from dataclasses import asdict, is_dataclass
+    return sheet_page.sheet_page(seen, asked.get("about"), differs=asked.has("differs"))
 
-    seen.authors_only("the style sheet")
-    made = getattr(seen.world, "sheet", None)
-    if made is None:
-        raise NotInThisSituation("there is no style sheet yet")
-    found = made(situation=seen.situation)
-    return asdict(found) if is_dataclass(found) and not isinstance(found, type) else found
+
+def _sections(data: Any, asked: Asked) -> dict[str, Any]:
+    after = asked.number("after", 0) if asked.has("section") else 0
+    return {"sections": sheet_page.laid_out(data["rows"], asked.get("section"), after)}
 
 
 SCREENS = (
@@ -164,7 +167,7 @@ SCREENS = (
     Screen("manuscript", "Manuscript", "/text", _chapters, "chapters.html"),
     Screen("manuscript", "Manuscript", "/text/{unit}", _text, "manuscript.html"),
     Screen("minds", "Minds", "/minds", _minds, "minds.html"),
-    Screen("map", "Story map", "/map", _map, "map.html"),
+    Screen("map", "Story map", "/map", _map, "map.html", dressed=lambda data, _: map_figures(data)),
     Screen("threads", "Threads", "/threads", lambda seen, _: thread_board.thread_board(seen), "threads.html", minds=True),
     Screen("who", "Characters", "/who", lambda seen, _: people.people(seen), "people.html", minds=True),
     Screen("who", "Character", "/who/{id}", lambda seen, asked: people.one_person(seen, asked.path["id"]), "person.html", minds=True),
@@ -174,7 +177,7 @@ SCREENS = (
     Screen("search", "Search", "/search", _search, "search.html", minds=True, heavy=True),
     Screen("context", "Memory", "/context", _context, "context.html", minds=True, heavy=True),
     Screen("history", "History", "/history", _history, "history.html"),
-    Screen("sheet", "Style sheet", "/sheet", _sheet, "sheet.html"),
+    Screen("sheet", "Style sheet", "/sheet", _sheet, "sheet.html", dressed=_sections),
     Screen("overview", "Findings", "/findings", _findings, "findings.html"),
     Screen("overview", "Finding", "/finding/{key}", lambda seen, asked: proof_pages.finding_page(seen, asked.path["key"]), "finding.html"),
     Screen("minds", "Proof", "/why", _why, "proof.html", heavy=True),
@@ -199,6 +202,4 @@ def rail(seen: SeenStory | None) -> list[Screen]:
     """The screens that this situation can be shown, in the order of the rail."""
     first = {screen.name: screen for screen in reversed(SCREENS)}
     shown = [first[name] for name in IN_RAIL]
-    if seen is None or not hasattr(seen.world, "sheet"):
-        shown = [screen for screen in shown if screen.name != "sheet"]
     return [screen for screen in shown if screen.minds or not (seen and seen.eyes)]

@@ -113,9 +113,9 @@ class Site:
     def _rendered(self, request: Request, screen: Screen) -> Response:
         try:
             seen, data = self._answer(request, screen)
-            figures = map_figures(data) if screen.name == "map" else {}
+            more = screen.dressed(data, Asked(request.query_params, request.path_params))
             frame = framed(self, seen, screen, request)
-            return _page(rendered(screen.template, {**frame, "data": data, **figures}))
+            return _page(rendered(screen.template, {**frame, "data": data, **more}))
         except NarraWorldError as error:
             return self._failed(request, error)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -79,7 +79,7 @@ def _static_name(name: str) -> str:
 
 def segments(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """A line cut where marks begin and end: its pieces, the classes of each, and which marks begin in it."""
-    edges = sorted({0, len(text), *(mark["start"] for mark in marks), *(mark["end"] for mark in marks)})
+    edges = sorted({0, len(text)}.union(*((mark["start"], mark["end"]) for mark in marks)))
     pieces = list[dict[str, Any]]()
     for start, end in itertools.pairwise(edges):
         over = [mark for mark in marks if mark["start"] <= start and mark["end"] >= end]
@@ -87,11 +87,15 @@ def segments(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict[str, An
         pieces.append({
             "text": text[start:end],
             "classes": " ".join(dict.fromkeys(map(_class, over))),
-            "begun": [mark["key"] for mark in begun if "key" in mark],
-            "lit": [mark["n"] for mark in begun if "n" in mark],
-            "ends": [mark["n"] for mark in over if "n" in mark and mark["end"] == end],
+            "begun": _given("key", begun),
+            "lit": _given("n", begun),
+            "ends": _given("n", (mark for mark in over if mark["end"] == end)),
         })  # fmt: skip
     return pieces
+
+
+def _given(name: str, marks: Iterable[Mapping[str, Any]]) -> list[Any]:
+    return [mark[name] for mark in marks if name in mark]
 
 
 def _class(mark: Mapping[str, Any]) -> str:

@@ -82,6 +82,22 @@ def test_a_plotline_with_two_scenes_to_every_connection_is_kept() -> None:
     assert sift(done.delta.graph, KNOWN)[1] == []
 
 
+def test_how_scenes_lead_to_later_ones_is_kept_once_with_its_words() -> None:
+    again = Candidate("the-well", "Wanda and the well", RING.scenes, ("wanda",), "finding-the-ring")
+    other = plotline(candidate=2, connections=[{"relation": "progression", "earlier": [4], "later": [5]}])
+    done = told(plotline(), other, candidates=(RING, again))
+    kept = [one for one in records(done.delta).values() if one["a"] == ["Connection"]]
+    assert kept == [
+        {
+            "a": ["Connection"], "authority": ["modelInference"], "relation": [relation],
+            "scene": [f"day{day}/scene-1"], "later": [f"day{day + 1}/scene-1"],
+            "evidence": [f"day{day}/@0-5", f"day{day + 1}/@0-5"],
+        }
+        for day, relation in ((1, "progression"), (2, "resolution"))
+    ]  # fmt: skip
+    assert sift(done.delta.graph, KNOWN)[1] == []
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [

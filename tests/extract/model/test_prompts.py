@@ -14,7 +14,7 @@ from narraworld.extract.model import stages
 from narraworld.extract.model.prompts.templates import BadPrompt, fill, load, prompt_names, template_of
 from narraworld.extract.model.schema import RepairAnswer
 
-ANSWERS = {stage.name: stage.answer for stage in stages.STAGES} | {
+ANSWERS = {stage.name: stage.answer for stage in (*stages.STAGES, stages.DETAILS)} | {
     "repair": RepairAnswer,
     "plotlines": consolidate.PlotlinesAnswer,
 }
@@ -42,7 +42,7 @@ def test_the_worked_example_is_an_answer(name: str) -> None:
     assert answer != ANSWERS[name]()
 
 
-@pytest.mark.parametrize("name", ["entities", "events", "perspective", "changes", "repair"])
+@pytest.mark.parametrize("name", ["entities", "events", "perspective", "changes", "details", "repair"])
 def test_every_quote_of_the_worked_example_stands_in_its_passage(name: str) -> None:
     system = load(name).system
     start = system.index("\nPassage:\n") + len("\nPassage:\n")

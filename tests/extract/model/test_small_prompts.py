@@ -12,7 +12,14 @@ import pytest
 from lantern import ONE, ONE_ANSWERS
 from scripted import Scripted, read, records
 
-from narraworld.extract.model.stages import SMALL_STAGES, STAGES, PromptStage, ReaderSettings
+from narraworld.extract.model.stages import (
+    DETAILS,
+    SMALL_DETAILS,
+    SMALL_STAGES,
+    STAGES,
+    PromptStage,
+    ReaderSettings,
+)
 from narraworld.query.memory.tokens import counter
 
 SMALL = ReaderSettings.for_small_models()
@@ -22,9 +29,10 @@ LONGEST = 1_500  # tokens of the instructions of a small question
 def test_every_list_of_every_stage_has_its_question() -> None:
     lists = [listed for stage in STAGES for listed in stage.answer.model_fields]
     assert [stage.name for stage in SMALL_STAGES] == lists
+    assert [stage.name for stage in SMALL_DETAILS] == list(DETAILS.answer.model_fields)
 
 
-@pytest.mark.parametrize("stage", SMALL_STAGES, ids=lambda stage: stage.name)
+@pytest.mark.parametrize("stage", (*SMALL_STAGES, *SMALL_DETAILS), ids=lambda stage: stage.name)
 def test_both_worked_examples_are_answers_that_quote_their_passages(stage: PromptStage) -> None:
     system = stage.form().system
     assert counter()(system) <= LONGEST

@@ -32,6 +32,7 @@ CONTRADICTIONS: dict[str, Telling] = {
     "two weekdays of one event": (("a", "on Monday"), ("a", "on Friday")),
     "a feast and the day after it": (("a", "on Christmas Eve"), ("b", "the next day, 27 December")),
     "an hour and minutes": (("a", "at ten past six"), ("b", "twenty minutes later, at eight")),
+    "that day is the day before it": (("a", "on Monday"), ("b", "that day"), ("c", "the next day, Friday")),
     "a date that is too late": (("a", "12 March 1805"), ("b", "three days later"), ("b", "20 March 1805")),
 }
 
@@ -53,6 +54,11 @@ POSSIBLE: dict[str, Telling] = {
     "about so long": (("a", "at six"), ("b", "an hour later, at ten past seven")),
     "over noon": (("a", "at eleven"), ("b", "two hours later, at one")),
     "a month may be short": (("a", "31 January"), ("b", "a month later"), ("b", "28 February")),
+    "that day is the day of its own date": (
+        ("a", "in May 1961"),
+        ("b", "in June 1989"),
+        ("b", "that day"),
+    ),
     "a memory does not move the day": (
         ("a", "on Monday"),
         ("b", "two days earlier"),

@@ -31,6 +31,8 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StyleSheet]:
     (folder / "02.md").write_text(SECOND, encoding="utf-8")
     with World.open(folder, create=True) as world:
         world.read(folder / "01.md", folder / "02.md")
+        told = len(FIRST.split()) - 3  # the heading is no part of the text
+        assert (world.sheet(told="1").words, world.sheet().words > told) == (told, True)
         yield world.sheet()
 
 

@@ -11,14 +11,13 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from oracle import derive
 from random_programs import Case, cases
+from rule_programs import program_of
 
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sqlite.engine import SqliteEngine, SqliteSettings
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.dependencies import stratify
 from narraworld.rules.language.ir import Atom, Change, Column, Facts, Fold, Program, Relation, Row, Rule, Var
-from narraworld.rules.language.program import load_program
-from narraworld.rules.language.surface.syntax import parse
 
 STORY = """
 .decl state(s:symbol, subject:symbol, value:symbol, t:number)
@@ -87,11 +86,7 @@ same(N) :- total(A, N), total(B, N), A != B.
 """
 
 
-def program(text: str) -> Program:
-    return load_program([parse(text, "test.dl")])
-
-
-PROGRAMS = {"story": program(STORY), "turns": program(TURNS), "sums": program(SUMS)}
+PROGRAMS = {"story": program_of(STORY), "turns": program_of(TURNS), "sums": program_of(SUMS)}
 
 
 def values(column_type: str) -> st.SearchStrategy[str | int]:
@@ -282,7 +277,7 @@ def _one_hero_one_key(length: int) -> SqliteEngine:
     text = "\n".join(
         line for line in STORY.splitlines() if "busy" not in line
     )  # a count reads its whole group
-    engine = SqliteEngine(program(text), settings=SqliteSettings(steps_between_checks=50))
+    engine = SqliteEngine(program_of(text), settings=SqliteSettings(steps_between_checks=50))
     engine.load(
         {
             "state": [(f"s{i}", "key", f"v{i}", i) for i in range(length)],

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rule_programs import program_of
 
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.pydatalog.engine import PyDatalogEngine
@@ -17,8 +18,6 @@ from narraworld.rules.engines.sql.lookup import Bound, LookupTable, MemorySource
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.goal import parse_goal
 from narraworld.rules.language.ir import Atom, Const, Facts, Program, Row, Var
-from narraworld.rules.language.program import load_program
-from narraworld.rules.language.surface.syntax import parse
 
 STORY = """
 .decl state(s:symbol, thing:symbol, place:symbol, t:number)
@@ -49,10 +48,6 @@ LEO = {
     "access": [("leo", "s1", 2), ("leo", "s3", 3), ("mara", "s1", 2), ("mara", "s2", 6)],
     "part": [("e1", "scene1"), ("scene1", "plot"), ("e2", "scene1")],
 }
-
-
-def program(text: str = STORY) -> Program:
-    return load_program([parse(text, "test.dl")])
 
 
 def ask(engine: PyDatalogEngine, goal: str) -> list[Row]:
@@ -94,7 +89,7 @@ class Counted:
     ],
 )
 def test_goals(goal: str, expected: list[Row]) -> None:
-    assert ask(PyDatalogEngine(program(), facts=LEO), goal) == expected
+    assert ask(PyDatalogEngine(program_of(STORY), facts=LEO), goal) == expected
 
 
 def test_values_stay_what_they_are() -> None:
@@ -115,7 +110,7 @@ def test_values_stay_what_they_are() -> None:
         "~p",
     ]
     rows: list[Row] = [(name, number) for name in names for number in (1, 0, -(2**63), 2**63 - 1, 2**53 + 1)]
-    engine = PyDatalogEngine(program(text), facts={"given": rows})
+    engine = PyDatalogEngine(program_of(text), facts={"given": rows})
 
     assert engine.ask(Atom("kept", (Var("A"), Var("N")))) == sorted(rows)
     assert {type(value) for row in engine.ask(Atom("kept", (Var("A"), Var("N")))) for value in row} == {
@@ -132,13 +127,13 @@ def test_values_stay_what_they_are() -> None:
 )
 def test_rows_of_the_wrong_shape_are_refused(row: Row) -> None:
     with pytest.raises(EngineError):
-        PyDatalogEngine(program(), facts={"state": [row]})
+        PyDatalogEngine(program_of(STORY), facts={"state": [row]})
 
 
 @pytest.mark.parametrize("goal", [Atom("nothing", ()), Atom("now", (Var("X"),))])
 def test_a_goal_that_does_not_fit_is_refused(goal: Atom) -> None:
     with pytest.raises(EngineError):
-        PyDatalogEngine(program(), facts=LEO).ask(goal)
+        PyDatalogEngine(program_of(STORY), facts=LEO).ask(goal)
 
 
 def test_what_is_on_demand_is_answered_here() -> None:
@@ -146,7 +141,7 @@ def test_what_is_on_demand_is_answered_here() -> None:
         STORY
         + "//@ on demand\n.decl both(a:symbol, b:symbol, s:symbol)\nboth(A, B, S) :- access(A, S, _), access(B, S, _), A != B.\n"
     )
-    engine = PyDatalogEngine(program(text), facts=LEO)
+    engine = PyDatalogEngine(program_of(text), facts=LEO)
 
     assert ask(engine, 'both("leo", B, S)') == [("leo", "mara", "s1")]
 
@@ -167,8 +162,8 @@ def crowd(size: int) -> dict[str, list[Row]]:
 def test_a_question_about_one_looks_at_no_more_rows_in_a_larger_world(goal: str) -> None:
     looked_at = []
     for size in (200, 2_000):
-        source = Counted(crowd(size), program())
-        ask(PyDatalogEngine(program(), source), goal)
+        source = Counted(crowd(size), program_of(STORY))
+        ask(PyDatalogEngine(program_of(STORY), source), goal)
         looked_at.append(source.rows)
 
     assert looked_at[0] == looked_at[1] < 200
@@ -179,17 +174,17 @@ def test_recursion_from_one_end_is_linear_whichever_way_it_is_written(goal: str)
     chain = {"part": [(f"n{i}", f"n{i + 1}") for i in range(600)]}
     backwards = STORY.replace("part(X, Y), within(Y, Z)", "within(X, Y), part(Y, Z)")
     for text in (STORY, backwards):
-        source = Counted(chain, program(text))
-        answers = ask(PyDatalogEngine(program(text), source, limits=Limits(facts=5_000)), goal)
+        source = Counted(chain, program_of(text))
+        answers = ask(PyDatalogEngine(program_of(text), source, limits=Limits(facts=5_000)), goal)
 
         assert len(answers) == (1 if goal.endswith('"n0", "n600")') else 600)
         assert source.rows <= 3_000
 
 
 def test_a_hero_with_many_states_is_no_trap() -> None:
-    source = Counted({"state": [(f"s{i}", "hero", f"p{i}", i) for i in range(400)]}, program())
+    source = Counted({"state": [(f"s{i}", "hero", f"p{i}", i) for i in range(400)]}, program_of(STORY))
 
-    assert ask(PyDatalogEngine(program(), source), 'now("hero", P)') == [("hero", "p399")]
+    assert ask(PyDatalogEngine(program_of(STORY), source), 'now("hero", P)') == [("hero", "p399")]
     assert source.rows < 10 * 400
 
 
@@ -198,7 +193,7 @@ def test_a_hero_with_many_states_is_no_trap() -> None:
 
 def test_too_many_rows_are_refused() -> None:
     chain = {"part": [(f"n{i}", f"n{i + 1}") for i in range(60)]}
-    engine = PyDatalogEngine(program(), facts=chain, limits=Limits(facts=1_000))
+    engine = PyDatalogEngine(program_of(STORY), facts=chain, limits=Limits(facts=1_000))
 
     with pytest.raises(LimitReached):
         ask(engine, "within(X, Y)")
@@ -207,14 +202,14 @@ def test_too_many_rows_are_refused() -> None:
 
 def test_too_much_time_is_refused() -> None:
     with pytest.raises(LimitReached):
-        ask(PyDatalogEngine(program(), facts=LEO, limits=Limits(seconds=-1)), "mistaken(W, X, P)")
+        ask(PyDatalogEngine(program_of(STORY), facts=LEO, limits=Limits(seconds=-1)), "mistaken(W, X, P)")
 
 
 def test_a_number_that_leaves_64_bits_is_refused_not_rounded() -> None:
     text = ".decl n(a:number)\n.input n\n.decl m(a:number)\nm(B) :- n(A), B = A * A.\n"
 
     with pytest.raises(EngineError, match="64 bits"):
-        ask(PyDatalogEngine(program(text), facts={"n": [(2**40,)]}), "m(B)")
+        ask(PyDatalogEngine(program_of(text), facts={"n": [(2**40,)]}), "m(B)")
 
 
 # ---- kept apart
@@ -222,7 +217,7 @@ def test_a_number_that_leaves_64_bits_is_refused_not_rounded() -> None:
 
 def test_six_worlds_in_four_threads_never_meet() -> None:
     worlds = [
-        PyDatalogEngine(program(), facts={"part": [(f"w{w}e{i}", f"w{w}e{i + 1}") for i in range(8)]})
+        PyDatalogEngine(program_of(STORY), facts={"part": [(f"w{w}e{i}", f"w{w}e{i + 1}") for i in range(8)]})
         for w in range(6)
     ]
 
@@ -236,13 +231,13 @@ def test_six_worlds_in_four_threads_never_meet() -> None:
 
 
 def test_nothing_is_left_behind_in_pydatalog() -> None:
-    engine = PyDatalogEngine(program(), facts=LEO)
+    engine = PyDatalogEngine(program_of(STORY), facts=LEO)
     from pyDatalog import Logic, pyEngine
 
     mine = Logic()
     ask(engine, "mistaken(W, X, P)")
     with pytest.raises(LimitReached):
-        ask(PyDatalogEngine(program(), facts=LEO, limits=Limits(facts=0)), "mistaken(W, X, P)")
+        ask(PyDatalogEngine(program_of(STORY), facts=LEO, limits=Limits(facts=0)), "mistaken(W, X, P)")
 
     assert pyEngine.Python_resolvers == {}
     assert Logic.tl.logic is mine
@@ -260,7 +255,7 @@ def test_it_can_be_imported_where_warnings_are_errors() -> None:
 
 
 def test_closing_twice_is_harmless() -> None:
-    engine = PyDatalogEngine(program(), facts=LEO)
+    engine = PyDatalogEngine(program_of(STORY), facts=LEO)
     engine.close()
     engine.close()
 

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracle import answers, derive
 from random_programs import Case, cases
+from rule_programs import program_of
 
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.duckdb import DuckEngine
@@ -34,15 +35,9 @@ from narraworld.rules.language.ir import (
     Rule,
     Var,
 )
-from narraworld.rules.language.program import load_program
-from narraworld.rules.language.surface.syntax import parse
 
 ENGINES = [pytest.param(SqliteEngine, id="sqlite"), pytest.param(DuckEngine, id="duckdb")]
 Make = Callable[[Program], Engine]
-
-
-def program(text: str) -> Program:
-    return load_program([parse(text, "test.dl")])
 
 
 def every(program: Program, relation: str) -> Atom:
@@ -55,7 +50,7 @@ def rows(request: pytest.FixtureRequest) -> Iterator[Callable[[str, Facts, str],
     opened: list[Engine] = []
 
     def ask(text: str, facts: Facts, relation: str) -> list[Row]:
-        rules = program(text)
+        rules = program_of(text)
         engine: Engine = request.param(rules)
         opened.append(engine)
         engine.load(facts)
@@ -206,7 +201,7 @@ def test_any_constant_means_itself(make: Make, constant: str) -> None:
 
 def test_a_constant_with_nul_is_refused() -> None:
     with pytest.raises(EngineError, match="NUL"):
-        Writer(program(ACCESS), SQLITE).literal("a\0b")
+        Writer(program_of(ACCESS), SQLITE).literal("a\0b")
 
 
 def test_names_that_look_like_sql(rows: Rows) -> None:
@@ -248,7 +243,7 @@ def test_relations_without_columns(make: Make) -> None:
 @pytest.fixture(params=ENGINES)
 def pairs(request: pytest.FixtureRequest) -> Iterator[Engine]:
     engine: Engine = request.param(
-        program(".decl pair(x:symbol, y:symbol)\n.input pair\n.decl n(i:number)\n.input n")
+        program_of(".decl pair(x:symbol, y:symbol)\n.input pair\n.decl n(i:number)\n.input n")
     )
     engine.load({"pair": [("a", "a"), ("a", "b"), ("b", "b"), ("a", "a")], "n": [(1,)]})
     yield engine
@@ -311,7 +306,7 @@ near(X, Y) :- edge(X, Y).
 
 @pytest.mark.parametrize("make", ENGINES)
 def test_relations_on_demand_are_never_stored(make: Make) -> None:
-    engine = make(program(ON_DEMAND))
+    engine = make(program_of(ON_DEMAND))
     engine.load({"edge": [("a", "b")]})
     assert engine.ask(Atom("near", (Var("X"), Var("Y")))) == [("a", "b")]
     with pytest.raises(EngineError, match="goal-directed"):
@@ -364,7 +359,7 @@ MARKED: Facts = {
     ],
 )
 def test_nearest_moment(rows: Rows, rule: str, own: bool, expected: list[Row]) -> None:
-    (fold,) = [one for one in program(MARKS + rule).rules if one.fold]
+    (fold,) = [one for one in program_of(MARKS + rule).rules if one.fold]
     nearest = recognise(fold)
     assert nearest is not None and nearest.own_timetable is own
     assert rows(MARKS + rule, MARKED, "near") == expected
@@ -384,11 +379,11 @@ def test_nearest_moment(rows: Rows, rule: str, own: bool, expected: list[Row]) -
     ],
 )
 def test_what_is_no_nearest_moment(rule: str) -> None:
-    assert not any(recognise(one) for one in program(MARKS + rule).rules)
+    assert not any(recognise(one) for one in program_of(MARKS + rule).rules)
 
 
 def test_next_moment_is_a_window_in_both_dialects() -> None:
-    rules = program(MARKS + "near(K, T, N) :- mark(K, T), N = min U : { mark(K, U), U > T }.")
+    rules = program_of(MARKS + "near(K, T, N) :- mark(K, T), N = min U : { mark(K, U), U > T }.")
     (fold,) = [one for one in rules.rules if one.fold]
     for dialect in (SQLITE, DUCKDB):
         assert "lead(t) OVER (PARTITION BY k0 ORDER BY t)" in fold_select(Writer(rules, dialect), fold).text
@@ -403,7 +398,7 @@ COUNT_UP = (
 
 @pytest.mark.parametrize("make", ENGINES)
 def test_a_rule_that_never_ends_is_stopped(make: Callable[..., Engine]) -> None:
-    engine = make(program(COUNT_UP), limits=Limits(facts=500))
+    engine = make(program_of(COUNT_UP), limits=Limits(facts=500))
     with pytest.raises(LimitReached, match="'up' made more than 500"):
         engine.load({"start": [(1,)]})
         engine.ask(Atom("up", (Var("N"),)))
@@ -415,7 +410,7 @@ PRODUCT = ".decl n(i:number)\n.input n\n.decl far(a:number)\nfar(0) :- n(A), n(B
 
 @pytest.mark.parametrize("make", ENGINES)
 def test_a_rule_that_takes_too_long_is_stopped(make: Callable[..., Engine]) -> None:
-    engine = make(program(PRODUCT))
+    engine = make(program_of(PRODUCT))
     engine.limits = Limits(seconds=0.3)  # type: ignore[attr-defined]
     with pytest.raises(LimitReached, match=r"('far'|planning how to derive) took longer than 0\.3 seconds"):
         engine.load({"n": [(i,) for i in range(2000)]})
@@ -452,7 +447,7 @@ def test_random_programs_mean_the_same_to_sqlite_duckdb_and_the_oracle(case: Cas
 def test_literals_read_back_as_themselves(text: str, number: int) -> None:
     import sqlite3
 
-    writer = Writer(program(ACCESS), SQLITE)
+    writer = Writer(program_of(ACCESS), SQLITE)
     if "\0" in text or any("\ud800" <= c <= "\udfff" for c in text):
         return
     connection = sqlite3.connect(":memory:")

@@ -9,14 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rule_programs import program_of
 
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.engines.sqlite.fingerprint import fingerprint
 from narraworld.rules.errors import EngineError, LimitReached
-from narraworld.rules.language.ir import Atom, Change, Const, Program, Row, SourcePlace, Var
-from narraworld.rules.language.program import load_program
-from narraworld.rules.language.surface.syntax import parse
+from narraworld.rules.language.ir import Atom, Change, Const, Row, SourcePlace, Var
 
 TEXT = """
 .decl told(who:symbol, what:symbol)
@@ -32,39 +31,35 @@ LEO: list[Row] = [("leo", "key")]
 MARA = Change(added={"told": [("mara", "key")]})
 
 
-def rules(text: str = TEXT) -> Program:
-    return load_program([parse(text, "test.dl")])
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A file that already knows what Leo was told."""
     path = tmp_path / "world.db"
-    engine = SqliteEngine(rules(), path)
+    engine = SqliteEngine(program_of(TEXT), path)
     engine.load({"told": LEO}, stamp="r1")
     engine.close()
     return path
 
 
 def test_a_file_opened_again_needs_no_facts(file: Path) -> None:
-    engine = SqliteEngine(rules(), file)
+    engine = SqliteEngine(program_of(TEXT), file)
     assert (engine.stale, engine.stamp) == (None, "r1")
     assert engine.ask(KNOWS) == LEO
     engine.close()
 
 
 def test_a_change_and_its_stamp_survive(file: Path) -> None:
-    engine = SqliteEngine(rules(), file)
+    engine = SqliteEngine(program_of(TEXT), file)
     engine.apply(MARA, stamp="r2")
     engine.close()
-    engine = SqliteEngine(rules(), file)
+    engine = SqliteEngine(program_of(TEXT), file)
     assert engine.stamp == "r2"
     assert engine.ask(BOTH) == [("leo", "mara"), ("mara", "leo")]
     engine.close()
 
 
 def test_a_new_file_waits_for_facts(tmp_path: Path) -> None:
-    engine = SqliteEngine(rules(), tmp_path / "new.db")
+    engine = SqliteEngine(program_of(TEXT), tmp_path / "new.db")
     assert engine.stale == "nothing has been loaded yet"
     with pytest.raises(EngineError, match="nothing has been loaded"):
         engine.ask(KNOWS)
@@ -74,7 +69,7 @@ def test_a_new_file_waits_for_facts(tmp_path: Path) -> None:
 
 
 def test_tables_of_another_program_are_stale(file: Path) -> None:
-    engine = SqliteEngine(rules(TEXT + 'knows(W, "sky") :- told(W, _).'), file)
+    engine = SqliteEngine(program_of(TEXT + 'knows(W, "sky") :- told(W, _).'), file)
     assert engine.stale == "the tables were derived by another program"
     with pytest.raises(EngineError, match="another program"):
         engine.apply(MARA)
@@ -84,9 +79,15 @@ def test_tables_of_another_program_are_stale(file: Path) -> None:
 
 
 def test_comments_and_line_numbers_do_not_make_another_program() -> None:
-    moved = [replace(rule, place=SourcePlace("b.dl", 9, 9), sentence="so it is") for rule in rules().rules]
-    same = replace(rules(), rules=tuple(moved), _by_head={})
-    assert fingerprint(same) == fingerprint(rules()) != fingerprint(rules(TEXT + "both(A, A) :- told(A, _)."))
+    moved = [
+        replace(rule, place=SourcePlace("b.dl", 9, 9), sentence="so it is") for rule in program_of(TEXT).rules
+    ]
+    same = replace(program_of(TEXT), rules=tuple(moved), _by_head={})
+    assert (
+        fingerprint(same)
+        == fingerprint(program_of(TEXT))
+        != fingerprint(program_of(TEXT + "both(A, A) :- told(A, _)."))
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_comments_and_line_numbers_do_not_make_another_program() -> None:
 def test_a_damaged_file_is_put_aside_and_built_anew(file: Path, spoil) -> None:  # type: ignore[no-untyped-def]
     spoilt = spoil(file.read_bytes())
     file.write_bytes(spoilt)
-    engine = SqliteEngine(rules(), file)
+    engine = SqliteEngine(program_of(TEXT), file)
     assert engine.stale is not None and "damaged" in engine.stale
     engine.load({"told": LEO})
     assert (engine.stale, engine.ask(KNOWS)) == (None, LEO)
@@ -113,7 +114,7 @@ def test_a_stranger_s_database_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(path) as stranger:
         stranger.execute("CREATE TABLE diary (entry TEXT)")
     stranger.close()
-    engine = SqliteEngine(rules(), path)
+    engine = SqliteEngine(program_of(TEXT), path)
     with pytest.raises(EngineError, match="not one of ours"):
         engine.load({"told": LEO})
     engine.close()
@@ -123,7 +124,7 @@ def test_a_stranger_s_database_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_limit_leaves_the_state_before(file: Path) -> None:
-    engine = SqliteEngine(rules(), file, limits=Limits(facts=5))
+    engine = SqliteEngine(program_of(TEXT), file, limits=Limits(facts=5))
     crowd = [(f"p{i}", "key") for i in range(9)]
     with pytest.raises(LimitReached, match="made more than 5"):
         engine.apply(Change(added={"told": crowd}), stamp="r2")
@@ -136,7 +137,7 @@ def test_a_limit_leaves_the_state_before(file: Path) -> None:
 
 def test_time_is_limited_inside_a_change_too() -> None:
     slow = ".decl n(i:number)\n.input n\n.decl far(i:number)\nfar(0) :- n(A), n(B), n(C), n(D), A + B + C + D < 0."
-    engine = SqliteEngine(rules(slow))
+    engine = SqliteEngine(program_of(slow))
     engine.limits = Limits(seconds=0.3)
     with pytest.raises(LimitReached, match="took longer"):
         engine.apply(Change(added={"n": [(i,) for i in range(500)]}))
@@ -146,7 +147,7 @@ def test_time_is_limited_inside_a_change_too() -> None:
 
 
 def test_reading_stays_on_one_state_while_another_writes(file: Path) -> None:
-    reader, writer = SqliteEngine(rules(), file), SqliteEngine(rules(), file)
+    reader, writer = SqliteEngine(program_of(TEXT), file), SqliteEngine(program_of(TEXT), file)
     with reader.reading() as stamp:
         assert (stamp, reader.ask(KNOWS)) == ("r1", LEO)
         writer.apply(MARA, stamp="r2")
@@ -157,13 +158,13 @@ def test_reading_stays_on_one_state_while_another_writes(file: Path) -> None:
 
 
 def _count(path: str, results: multiprocessing.Queue[int]) -> None:
-    engine = SqliteEngine(rules(), path)
+    engine = SqliteEngine(program_of(TEXT), path)
     results.put(len(engine.ask(KNOWS)))
     engine.close()
 
 
 def test_other_processes_read_while_one_writes(file: Path) -> None:
-    engine = SqliteEngine(rules(), file)
+    engine = SqliteEngine(program_of(TEXT), file)
     context = multiprocessing.get_context("spawn")
     results: multiprocessing.Queue[int] = context.Queue()
     readers = [context.Process(target=_count, args=(str(file), results)) for _ in range(2)]
@@ -180,7 +181,7 @@ def test_other_processes_read_while_one_writes(file: Path) -> None:
 
 
 def test_threads_take_turns() -> None:
-    engine = SqliteEngine(rules())
+    engine = SqliteEngine(program_of(TEXT))
     seen: list[int] = []
 
     def ask() -> None:

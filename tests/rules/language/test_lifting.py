@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 from oracle import derive
 from random_programs import programs
+from rule_programs import program_of
 
 from narraworld.rules.engines.duckdb import DuckEngine
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
@@ -27,10 +28,6 @@ from narraworld.rules.language.surface.syntax import parse
 
 ENGINES = {"duckdb": DuckEngine, "sqlite": SqliteEngine}
 Told = dict[str, set[Row]]
-
-
-def book(text: str) -> Program:
-    return load_program([parse(text, "test.dl")])
 
 
 def together(corpus: Mapping[str, Facts], same: Facts, program: Program) -> Facts:
@@ -154,7 +151,7 @@ def random_corpus(seed: int) -> Iterator[tuple[str, Facts]]:
 @pytest.mark.parametrize("kind", ENGINES)
 @pytest.mark.parametrize("text", AWKWARD.values(), ids=AWKWARD)
 def test_awkward_cases(text: str, kind: str) -> None:
-    program = book(text)
+    program = program_of(text)
     same: Facts = {"word": {("x",), ("y",), ("z",)}} if "word" in program.relations else {}
     lifted = lifted_relations(program, same)
     for seed in range(6 if kind == "sqlite" else 2):
@@ -184,7 +181,7 @@ ACROSS = """
 
 
 def test_rules_across_stories_say_the_story_themselves() -> None:
-    lifted = lift(book(KINDS))
+    lifted = lift(program_of(KINDS))
     across = load_program([parse(declarations(lifted)), parse(ACROSS, "across.dl")])
     corpus: dict[str, Facts] = {
         "a": {"event": {("e1", "go"), ("e2", "sit")}}, "b": {"event": {("e1", "go")}}, "c": {"event": {("e1", "run")}},
@@ -200,13 +197,13 @@ def test_rules_across_stories_say_the_story_themselves() -> None:
 def test_rules_across_stories_are_checked_against_the_lifted_columns() -> None:
     with pytest.raises(RuleError, match=r"event\(story, id, kind\)"):
         load_program(
-            [parse(declarations(lift(book(KINDS)))), parse(".decl p(x:symbol)\np(X) :- event(X, _).")]
+            [parse(declarations(lift(program_of(KINDS)))), parse(".decl p(x:symbol)\np(X) :- event(X, _).")]
         )
 
 
 def test_rules_across_stories_may_not_add_to_what_is_told_of_one() -> None:
-    lifted = lift(book(f"{KINDS} .decl seen(id:symbol)\nseen(X) :- event(X, _)."))
-    across = book(
+    lifted = lift(program_of(f"{KINDS} .decl seen(id:symbol)\nseen(X) :- event(X, _)."))
+    across = program_of(
         ".decl other(s:symbol)\n.input other\n.decl seen(story:symbol, id:symbol)\nseen(S, S) :- other(S)."
     )
 
@@ -223,7 +220,7 @@ def test_rules_across_stories_may_not_add_to_what_is_told_of_one() -> None:
     ],
 )
 def test_a_product_of_stories_is_found(rule: str, is_told: bool) -> None:
-    lifted = lift(book(KINDS))
+    lifted = lift(program_of(KINDS))
     across = load_program([parse(declarations(lifted)), parse(f".decl p(s:symbol, t:symbol)\n{rule}")])
 
     assert bool(pairs_stories(across, frozenset({"event"}))) is is_told

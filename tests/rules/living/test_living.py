@@ -85,13 +85,18 @@ def test_units_come_and_go(
     assert done == ["apply", "apply"], "one change for each refresh that had something to do"
 
 
-def test_a_second_look_costs_no_derivation(
-    store: Store, alive: Callable[..., LivingWorld], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def derived_once(store: Store, alive: Callable[..., LivingWorld]) -> None:
+    """A first chapter, read and derived, and nobody there any more who remembers."""
     commit(store, chapter(1))
     first = alive()
     first.refresh()
     first.close()
+
+
+def test_a_second_look_costs_no_derivation(
+    store: Store, alive: Callable[..., LivingWorld], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    derived_once(store, alive)
     again = alive()
     done = watched(again, monkeypatch)
     again.refresh()
@@ -103,10 +108,7 @@ def test_a_second_look_costs_no_derivation(
 def test_caches_that_are_behind_are_brought_up_to_date(
     store: Store, alive: Callable[..., LivingWorld], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit(store, chapter(1))
-    first = alive()
-    first.refresh()
-    first.close()
+    derived_once(store, alive)
     commit(store, chapter(2, "mara"))
     again = alive()
     done = watched(again, monkeypatch)

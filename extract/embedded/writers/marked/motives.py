@@ -13,7 +13,7 @@ from narraworld.extract.embedded.lexicon.motive_words import motive_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.entities import SUBJECT
 from narraworld.extract.embedded.unit import UnitState
-from narraworld.extract.embedded.writers.developments import aim_of, begin
+from narraworld.extract.embedded.writers.developments import aim_of, begin, threads_of
 from narraworld.kb.spans import TextRange
 
 __all__ = ["write_motives"]
@@ -92,19 +92,20 @@ def _infinitives(found: Sequence[Clause], number: int) -> Iterator[Clause]:
 def _ending(unit: UnitState, clause: Clause, event: str | None) -> None:
     """`she succeeded`, `he failed`, `in vain`: how the last thread of the one who tries came out."""
     words = motive_words()
-    vain = any(noun.lemma in words.in_vain and case in words.before_vain for case, noun in clause.phrases)
-    achieved, failed = clause.verb in words.achieved, clause.verb in words.failed or vain
-    if not (achieved or failed):
+    achieved, failed = clause.verb in words.achieved, clause.verb in words.failed or _in_vain(clause)
+    threads = threads_of(unit, unit.who(clause.subjects)) if achieved or failed else []
+    if not threads:
         return
-    who = set(unit.who(clause.subjects))
-    threads = [id for id, said in unit.stage.threads.items() if who & set(said.split()[0].split("+"))]
-    if threads and achieved != clause.negated:
-        unit.add(
-            "Step", clause.where, development=threads[-1], status="resolved", outcome="achieved", at=event
-        )
-        del unit.stage.threads[threads[-1]]
-    elif threads:
-        unit.add("Step", clause.where, development=threads[-1], status="blocked", outcome="failed", at=event)
+    last, done = threads[-1], achieved != clause.negated
+    status, outcome = "resolved" if done else "blocked", "achieved" if done else "failed"
+    unit.add("Step", clause.where, development=last, status=status, outcome=outcome, at=event)
+    if done:
+        del unit.stage.threads[last]
+
+
+def _in_vain(clause: Clause) -> bool:
+    words = motive_words()
+    return any(noun.lemma in words.in_vain and case in words.before_vain for case, noun in clause.phrases)
 
 
 # -- feelings

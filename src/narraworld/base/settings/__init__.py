@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from narraworld.base.settings.memory_values import (
         Bm25,
         FoundSettings,
+        JudgeSettings,
         MemorySwitches,
         PackingSettings,
         PlanSettings,
@@ -100,6 +101,7 @@ __all__ = [
     "Guesses",
     "IndexOptions",
     "IntervalSettings",
+    "JudgeSettings",
     "Limits",
     "LspSettings",
     "MarkSettings",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 __all__ = [
     "Bm25",
     "FoundSettings",
+    "JudgeSettings",
     "MemorySwitches",
     "PackingSettings",
     "PlanSettings",
@@ -108,6 +109,7 @@ class FoundSettings:
     """How many stretches of sentences are shown, how long they may be, and how ranking weighs."""
 
     shown: int = 3
+    listed: int = 20  # sentences that a search lists
     longest: int = 200  # characters up to which a sentence is shown with those beside it
     sides: int = 3  # sentences beside it, on each side
     weights: Weights = field(default_factory=Weights)
@@ -129,6 +131,7 @@ class PlanSettings:
 class PackingSettings:
     """How the budget is spent."""
 
+    budget: int = 4000  # tokens of a context where nobody says how many
     need: float = 0.5  # what it is worth to be the first to meet a need
     repeated: float = 0.8  # what is left of an item's worth when all its words have been quoted already
     thrift: float = 0.0  # how much dearer a long line is: worth is divided by its tokens to this power
@@ -161,3 +164,19 @@ class Ranking:
         default_factory=lambda: {"decides": 1.0, "explicit half": 0.9, "nominates": 0.6, "judge": 0.4}
     )
     crowd: int = 5  # findings of one rule beyond which each further one counts for less
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSettings:
+    """How much `check --judge` may ask: pairs in all, pairs in a question, pairs of one cause and of one list of the style sheet.
+
+    ``around``: sentences shown on either side of a passage; ``proof``: characters of a proof; ``answer``: tokens of a verdict, for the forecast.
+    """
+
+    most_pairs: int = 48
+    batch: int = 8
+    of_cause: int = 2
+    of_list: int = 2
+    around: int = 1
+    proof: int = 600
+    answer: int = 60

@@ -219,12 +219,14 @@ class ReadingSettings:
 
     ``jobs``: questions under way at once; they change the pace, never the result. ``plotlines_every``: how many units lie
     between two consolidations; 0: one after the last unit, None: none at all. ``small``: questions for small models.
+    ``details``: one more question for each unit, about particulars and what does not fit with the chapters before.
     """
 
     jobs: int = 1
     summaries: bool = True
     plotlines_every: int | None = 0
     small: bool = False
+    details: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +241,14 @@ class DeskSettings:
 class PriorSettings:
     """How much of what came before is told: facts about those in the passage, and the open threads that moved last.
 
-    ``recognised``: respects by which people are told apart, beside their kin; ``about``: how many of these go with a name.
+    ``remembered``: known facts that the stage of details is shown, and ``shares`` the places of each rank among them: lasting
+    particulars of those present, dates, minds and presence, other states, deeds, what is known of others. ``recognised``: respects by which people are told apart, beside their kin; ``about``: how many of these go with a name.
     """
 
     facts: int = 60
     threads: int = 60
+    remembered: int = 100
+    shares: tuple[int, ...] = (36, 14, 10, 14, 22, 4)
     recognised: tuple[str, ...] = ("occupation", "rank", "alive")
     about: int = 2
 

@@ -19,6 +19,7 @@ from narraworld.base.settings.engines_values import (
 from narraworld.base.settings.memory_values import (
     Bm25,
     FoundSettings,
+    JudgeSettings,
     PackingSettings,
     PlanSettings,
     PreviewSettings,
@@ -136,9 +137,10 @@ class MemorySection:
 
 @dataclass(frozen=True, slots=True)
 class CheckingSection:
-    """How findings are ranked."""
+    """How findings are ranked, and how much a judge is asked."""
 
     ranking: Ranking = field(default_factory=Ranking)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
 
 
 @dataclass(frozen=True, slots=True)

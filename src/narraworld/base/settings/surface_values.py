@@ -35,6 +35,7 @@ class ServeSettings:
     grace_seconds: int = 1  # for answers under way when the server ends
     lines: int = 8  # people whose lines are drawn on the map
     strips: int = 24  # matters shown at once
+    entries: int = 40  # of each list of the style sheet, until one list is asked for
     chapters_from: int = 40  # scenes from which on the map has a column for each chapter
 
 

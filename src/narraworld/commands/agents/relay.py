@@ -45,7 +45,9 @@ def lay_out(
     record: Path | None,
     carry: Path | None,
     keep: bool,
-) -> None:
+    *,
+    quiet: bool = False,
+) -> dict[str, Any]:
     """Begin a reading through the relay: `read --reader relay`."""
     from narraworld.relay.errand import Errand, Relay
 
@@ -54,7 +56,8 @@ def lay_out(
     there = tuple(str(Path(name).resolve()) for name in files if not name.endswith(".toml"))
     kept, old = (str(path.resolve()) if path else None for path in (record, carry))
     found = Relay(where).begin(Errand(there, branch, model, how, kept, old, keep))
-    print_lines(_progress_lines(found))
+    print_lines([] if quiet else _progress_lines(found))
+    return progress_json(found)
 
 
 @relay.command("next")
@@ -98,9 +101,13 @@ def give_back(
     id: Id,
     where: Where = Path(),
     too_long: Annotated[bool, typer.Option("--too-long", help="Ask about less text at a time.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Give a question back, so that somebody else can have it."""
     progress = _relay(where).give_back(id, too_long=too_long)
+    if as_json:
+        print_json(progress_json(progress))
+        return
     print_lines([f"{id} is open again" if not too_long else f"{id} is put in halves"])
     print_lines(_progress_lines(progress))
 
@@ -123,9 +130,12 @@ def status(where: Where = Path(), as_json: AsJson = False) -> None:
 
 
 @relay.command()
-def stop(where: Where = Path()) -> None:
+def stop(where: Where = Path(), as_json: AsJson = False) -> None:
     """End the reading; finished units stay, and answers that were given are kept for the next time."""
     _relay(where).stop()
+    if as_json:
+        print_json({"stopped": True})
+        return
     echo("stopped; finished units stay, and no answer that was given is asked for again")
 
 

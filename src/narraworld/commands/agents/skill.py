@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from narraworld.base.errors import NarraWorldError
-from narraworld.commands.options import echo
+from narraworld.commands.options import AsJson, echo, print_json
 
 __all__ = ["register"]
 
@@ -24,6 +24,7 @@ def register(app: typer.Typer) -> None:
 def skill(
     into: Annotated[Path, typer.Option("--into", help="Where your agent looks for skills.")],
     force: Annotated[bool, typer.Option("--force", help="Write over an older one.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write a skill for agents.   narraworld skill --into .claude/skills"""
     target = into / NAME
@@ -31,4 +32,8 @@ def skill(
         raise NarraWorldError("is there already", where=str(target), fix="say --force to write over it")
     with as_file(files("narraworld") / "skill") as source:
         shutil.copytree(source, target, dirs_exist_ok=True)
-    echo(f"wrote {target / 'SKILL.md'}")
+    wrote = target / "SKILL.md"
+    if as_json:
+        print_json({"file": str(wrote)})
+    else:
+        echo(f"wrote {wrote}")

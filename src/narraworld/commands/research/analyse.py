@@ -77,8 +77,10 @@ def analyse(
     format_: Annotated[str, typer.Option("--format", help=f"{', '.join(FORMATS)}.")] = "table",
     rules: Rules = None,
     engine: Engine = "auto",
+    as_json: AsJson = False,
 ) -> None:
     """What a theory says of stories: results, features, a figure.   narraworld analyse genette tales/*/ --format csv"""
+    format_ = "json" if as_json else format_
     one_of("--by", by, PIECES)
     one_of("--format", format_, FORMATS)
     with ExitStack() as opened:

@@ -49,6 +49,7 @@ def read(
     bucket: Annotated[
         str | None, typer.Option("--bucket", help="Only this one of so many, as in 17/200.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Read a folder of stories into a corpus; what was read before is not read again.   narraworld corpus read tales --jobs 4"""
     from narraworld.base.settings import BulkSettings
@@ -58,13 +59,15 @@ def read(
 
     share, per_bucket = Share.of_text(bucket) if bucket else None, size or BulkSettings().bucket
     steps = ["bucket"] * (1 if share else bucket_count(len(stories_in(folder)), per_bucket))
-    unread = False
-    with progress_bar(steps, lambda: "") as finished:
+    buckets: list[BucketRead] = []
+    with progress_bar([] if as_json else steps, lambda: "") as finished:
         for done in read_corpus(folder, into, jobs=jobs, size=per_bucket, share=share):
+            buckets.append(done)
             with finished():
-                print_lines(_bucket_lines(done))
-            unread |= any(story.why for story in done.stories)
-    if unread:
+                print_lines([] if as_json else _bucket_lines(done))
+    if as_json:
+        print_json([asdict(done) for done in buckets])
+    if any(story.why for done in buckets for story in done.stories):
         raise typer.Exit(1)
 
 

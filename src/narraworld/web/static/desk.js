@@ -27,9 +27,10 @@ function slide() {
 // The same page at another address: the server renders it whole, and only what differs is exchanged.
 const PARTS = ["main", "form.situation", ".rail nav", ".rail .foot"];
 const shown = {}; // each part as the server wrote it: what has not changed keeps the focus and stays
-let latest = 0;
+let latest = 0, wanted = null; // the address somebody has chosen and not been shown yet
 async function go(href, remember = true) {
   const mine = ++latest;
+  if (remember) wanted = href;
   const answer = await fetch(href, { headers: { accept: "text/html" } });
   if (mine !== latest) return;
   if (!answer.ok) return location.assign(href);
@@ -45,11 +46,15 @@ async function go(href, remember = true) {
   }
   document.title = next.title;
   if (remember) history.replaceState(null, "", href);
+  wanted = null;
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   for (const [id, value] of typed) if (document.getElementById(id)) document.getElementById(id).value = value;
   dress();
   if (focused) document.getElementById(focused)?.focus();
 }
+
+// News must not take the place of what somebody has just chosen.
+const refresh = () => go(wanted ?? location.href, wanted !== null);
 
 function dress() {
   slide();
@@ -81,8 +86,8 @@ function listen() {
   if (document.hidden || stream) return;
   stream = new EventSource(`/live${location.search}`);
   const say = (words) => { const live = document.querySelector(".live"); if (live) live.textContent = words; };
-  stream.addEventListener("changed", () => go(location.href, false));
-  stream.addEventListener("filled", () => document.querySelector(".c.wait") && go(location.href, false));
+  stream.addEventListener("changed", refresh);
+  stream.addEventListener("filled", () => document.querySelector(".c.wait") && refresh());
   stream.addEventListener("busy", (event) => { const busy = JSON.parse(event.data); if (busy.total) say(`reading ${busy.done}/${busy.total} ${busy.title}`); });
   stream.addEventListener("failed", (event) => say(JSON.parse(event.data).what || "a file cannot be read"));
 }

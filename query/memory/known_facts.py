@@ -1,0 +1,224 @@
+"""What a copy editor is told of the chapters before: the facts that a passage could contradict, chosen by relevance, each with its words.
+
+Looks, kin, deaths, injuries, damage, ways and rules of those whom the passage names come first, then dates, what people know and where
+they were, other states, deeds; within each the latest first. Each of these has a share of the places, so that none crowds out the others.
+Asks an engine; composed outside the reader, which sees numbers and never looks anything up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from narraworld.base.settings import PriorSettings
+from narraworld.kb.normal import shipped
+from narraworld.kb.propositions import BadProposition, Statement, parse_statement
+from narraworld.kb.roster import Remembered, Roster
+from narraworld.ontology.respects import respects
+from narraworld.query.names import rows
+from narraworld.rules.engines import Engine
+
+__all__ = ["remembered_of"]
+
+LASTING, DATES, MINDS, STANDING, DEEDS, OTHERS = range(6)  # in the order in which they are told
+PASSING = frozenset(
+    {"location", "possession", "open"}
+)  # two values of these are more often a change than a slip
+WORLD = "world"
+QUOTED = 140  # characters of a quotation
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Candidate:
+    rank: int
+    place: int  # the later it was told, the smaller
+    span: str
+    says: str
+    quoted: str
+
+
+def remembered_of(
+    engine: Engine, roster: Roster, text: str, bounds: PriorSettings, *, but: str | None = None
+) -> tuple[Remembered, ...]:
+    """The known facts for a reader of ``text``, the most telling first; ``but`` is a unit that is read again."""
+    with engine.reading():
+        found = _once_each(_Memory(engine, roster, text, but).candidates())
+    told = sorted(_shared_out(sorted(found), bounds))
+    return tuple(Remembered(one.span, f"{one.says} ({one.quoted})") for one in told)
+
+
+def _once_each(found: Iterable[_Candidate]) -> list[_Candidate]:
+    """What was said several times, where it was said first."""
+    first: dict[str, _Candidate] = {}
+    for one in found:
+        known = first.setdefault(one.says, one)
+        if known.place < one.place:
+            first[one.says] = one
+    return list(first.values())
+
+
+def _shared_out(found: list[_Candidate], bounds: PriorSettings) -> list[_Candidate]:
+    """To each rank its share, and what is left over to whoever is next."""
+    ranks: dict[int, list[_Candidate]] = {}
+    for one in found:
+        ranks.setdefault(one.rank, []).append(one)
+    first = [one for rank, some in ranks.items() for one in some[: bounds.shares[rank]]]
+    rest = [one for rank in sorted(ranks) for one in ranks[rank][bounds.shares[rank] :]]
+    return [*first, *rest[: max(0, bounds.remembered - len(first))]]
+
+
+class _Memory:
+    """Records into lines, over one engine, for one passage."""
+
+    def __init__(self, engine: Engine, roster: Roster, text: str, but: str | None) -> None:
+        self._engine, self._roster, self._but = engine, roster, but
+        self._present = {one.id for one in roster.named_in(text)} | {WORLD}
+        self._spans = {str(span): str(unit) for span, unit, _, _ in rows(engine, "span")}
+        self._quotes = {str(span): str(text) for span, text in rows(engine, "quote")}
+        self._evidence = _first(rows(engine, "evidence"))
+        self._told = {str(record): int(place) for record, place in rows(engine, "told")}
+        self._titles = {str(node): str(title) for node, title in rows(engine, "titled")}
+        self._roles = _grouped(rows(engine, "role"))
+
+    def candidates(self) -> Iterator[_Candidate]:
+        for some in (
+            self._states(),
+            self._details(),
+            self._claims(),
+            self._dates(),
+            self._minds(),
+            self._deeds(),
+        ):
+            yield from (one for one in some if one is not None)
+
+    # -- the kinds of facts
+
+    def _states(self) -> Iterator[_Candidate | None]:
+        for state, proposition, truth in rows(self._engine, "state"):
+            said = parse_statement(str(proposition))
+            so = truth != "false"
+            yield self._line(str(state), self._rank(said), self._in_words(said if so else said.negated()))
+
+    def _details(self) -> Iterator[_Candidate | None]:
+        of, things, speakers = (
+            _first(rows(self._engine, name)) for name in ("detail_of", "detail_thing", "detail_speaker")
+        )
+        denied = {str(row[0]) for row in rows(self._engine, "detail_form") if row[4] == "no"}
+        for row in rows(self._engine, "detail"):
+            record, respect, value = (str(part) for part in row[:3])
+            owner = of.get(record, WORLD)
+            said = Statement(owner, respect, value=value, negative=record in denied)
+            called = self._called(owner) if record in of else things.get(record, WORLD)
+            words = f"{called} {_label(respect)}: {value}{', not so' if said.negative else ''}"
+            yield self._line(record, self._rank(said), words + self._says(speakers.get(record)))
+
+    def _claims(self) -> Iterator[_Candidate | None]:
+        speakers = {str(event): str(who) for event, who, _ in rows(self._engine, "speech")}
+        for event, proposition in rows(self._engine, "claim"):
+            said = parse_statement(str(proposition))
+            words = self._in_words(said) + self._says(speakers.get(str(event)))
+            yield self._line(str(event), self._rank(said), words)
+
+    def _dates(self) -> Iterator[_Candidate | None]:
+        kinds = {str(event): str(kind) for event, kind, _ in rows(self._engine, "event")}
+        for record, event, words in rows(self._engine, "anchored"):
+            what = f"time of {self._deed(str(event), kinds[str(event)])}" if event in kinds else "time"
+            yield self._line(str(record), DATES, f"{what}: {words}")
+
+    def _minds(self) -> Iterator[_Candidate | None]:
+        thoughts = [
+            (record, who, said, str(kind)) for record, who, said, kind in rows(self._engine, "attitude")
+        ]
+        thoughts += [
+            (record, who, said, "does not know") for record, who, said in rows(self._engine, "ignorance")
+        ]
+        for record, who, said, kind in thoughts:
+            if who in self._present:
+                words = f"{self._called(str(who))} {kind}: {self._in_words(parse_statement(str(said)))}"
+                yield self._line(str(record), MINDS, words)
+        where = _first(rows(self._engine, "presence_place"))
+        for record, who, movement in rows(self._engine, "presence"):
+            if who in self._present:
+                place = f" ({self._called(where[str(record)])})" if str(record) in where else ""
+                yield self._line(str(record), MINDS, f"{self._called(str(who))} {movement}{place}")
+
+    def _deeds(self) -> Iterator[_Candidate | None]:
+        happened = {str(event) for (event,) in rows(self._engine, "happened")}
+        for event, kind, _ in rows(self._engine, "event"):
+            takes_part = {who for who, _ in self._roles.get(str(event), ())}
+            if event in happened and takes_part & self._present:
+                yield self._line(str(event), DEEDS, self._deed(str(event), str(kind)))
+
+    # -- how much each tells, and its words
+
+    def _rank(self, said: Statement) -> int:
+        if not {said.subject, said.object} & self._present and not _is_rule(said.predicate):
+            return OTHERS
+        return LASTING if any(map(_lasts, _respects_of(said))) else STANDING
+
+    def _line(self, record: str, rank: int, words: str) -> _Candidate | None:
+        """With the words on the page; nothing that only the unit's own earlier version said."""
+        span = self._evidence.get(record)
+        unit = self._spans.get(span or "")
+        if span is None or unit is None or unit == self._but:
+            return None
+        quote = " ".join(self._quotes[span].split())[:QUOTED]
+        quoted = f'{self._titles.get(unit) or unit}: "{quote}"'
+        return _Candidate(rank, -self._told.get(record, 0), span, words, quoted)
+
+    def _deed(self, event: str, kind: str) -> str:
+        roles = self._roles.get(event, ())
+        doers = [self._called(who) for who, role in roles if role == "agent"]
+        others = [self._called(who) for who, role in roles if role in ("patient", "recipient", "destination")]
+        return " ".join(filter(None, (", ".join(doers), kind, ", ".join(others))))
+
+    def _in_words(self, said: Statement) -> str:
+        target = said.value if said.value is not None else self._called(said.object or "")
+        return f"{self._called(said.subject)} {_label(said.predicate)}: {target}{', not so' if said.negative else ''}"
+
+    def _called(self, id: str) -> str:
+        if "." in id or ":" in id:
+            try:
+                return f"({self._in_words(parse_statement(id))})"
+            except BadProposition:
+                return id
+        known = self._roster.by_id.get(id)
+        return known.best_name if known else id.replace("-", " ")
+
+    def _says(self, speaker: str | None) -> str:
+        return f", says {self._called(speaker)}" if speaker else ""
+
+
+def _respects_of(said: Statement) -> set[str]:
+    """In which respects it says something, by the table and in normal words: `appearance: grey eyes` is about eyes."""
+    pairs = shipped().pairs(said.predicate, said.value) if said.value is not None else ()
+    return {said.predicate, *(one.respect for one in pairs)}
+
+
+def _lasts(respect: str) -> bool:
+    row = respects().named(respect)
+    return row is not None and row.watched and row.name not in PASSING
+
+
+def _is_rule(respect: str) -> bool:
+    row = respects().named(respect)
+    return row is not None and WORLD in row.of
+
+
+def _label(predicate: str) -> str:
+    row = respects().rows.get(predicate)
+    return row.label if row else predicate.replace("-", " ")
+
+
+def _first(pairs: Iterable[tuple[object, ...]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one, other, *_ in pairs:
+        found.setdefault(str(one), str(other))
+    return found
+
+
+def _grouped(triples: Iterable[tuple[object, ...]]) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for one, *others in triples:
+        found.setdefault(str(one), []).append((str(others[0]), str(others[1])))
+    return found

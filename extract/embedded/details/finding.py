@@ -19,7 +19,6 @@ __all__ = ["FoundDetail", "details_in"]
 HALF = 0.5  # of the uses of a noun
 # kinds of nouns that tell one thing from another of its noun
 TELLING = frozenset({"place", "thing", "vehicle", "person", "group"})
-COMPARED = frozenset({"things", "numbers"})  # kinds of details of which the blue one is not the white one
 _WORD = re.compile(r"\w+")
 
 
@@ -133,7 +132,7 @@ def _tells_apart(word: str, form: DetailForm, table: DetailForms) -> bool:
     """Whether the word before a noun tells one thing from another of it: a church clock is not the clock, nor a blue jug the white one."""
     kind = noun_kinds().of(word)
     noun = kind is not None and kind.kind in TELLING and kind.share >= HALF
-    return noun or (form.kind in COMPARED and word in table.telling)
+    return noun or (form.kind in table.told_apart and word in table.telling)
 
 
 def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, table: DetailForms) -> bool:

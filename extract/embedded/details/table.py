@@ -67,6 +67,7 @@ class DetailForms:
     same_kin: dict[str, str]
     uncounted: frozenset[str]
     telling: frozenset[str]  # adjectives that tell one thing from another of its noun
+    told_apart: frozenset[str]  # and the kinds of details in which they do
     sides: dict[str, str]  # the other of two
     nounless: frozenset[str]  # respects of which the noun is not part of the value
     human: frozenset[str]  # kinds of details that people, and animals with a name, alone have
@@ -92,6 +93,7 @@ def _detail_forms(language: Language) -> DetailForms:
         same_kin=said["same_kin"],
         uncounted=frozenset(said["uncounted"]["nouns"].split()),
         telling=frozenset([*said["telling"]["adjectives"].split(), *respects().words.phrases["colour"]]),
+        told_apart=frozenset(said["telling"]["kinds"].split()),
         sides=said["sides"],
         nounless=frozenset(said["respects"]["nounless"].split()),
         human=frozenset(said["respects"]["human"].split()),

@@ -22,7 +22,6 @@ from narraworld.kb.spans import TextRange
 __all__ = ["mark_names", "paragraphs", "sentences"]
 
 
-VERBAL = ("ing", "ed", "ly", "er", "est")  # endings of words that the dictionary need not have
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]+[\"”’')\]]*(?=\s|$)|\n\s*\n")
 
 
@@ -106,7 +105,7 @@ def _only_a_name(word: str) -> bool:
         return True
     kinds, one = noun_kinds(), singular(word)
     unknown = kinds.of(word) is None and kinds.of(one) is None and not kinds.masks(word)
-    return unknown and not word.endswith(VERBAL)
+    return unknown and not pattern("sentence.made_word").match(word)
 
 
 def _no_doer(tokens: list[Token], first: int) -> bool:

@@ -122,8 +122,6 @@ def _called(
     if noun in table.uncounted or not (noun_kinds().of(singular(noun)) or noun_kinds().of(noun)):
         return None
     plain = table.same_thing.get(singular(noun), singular(noun))
-    if match.groupdict().get("of"):
-        return f"{plain} of the {match['of'].lower()}"
     before = sentence.masked[: match.start(name)].lower().split()[-1:]
     return " ".join([*filter(lambda word: _tells_apart(word, form, table), before), plain])
 

@@ -2,7 +2,7 @@
 
 Two thirds of the pairs contradict each other, one third only seems to. Each sentence is a chapter of its own. A pair counts as found
 when one finding has a passage in each chapter; at default severity, and with notes. `bench/data/unseen/paraphrases.toml` is not to
-be looked into by whoever writes a reader's table or a check; `bench/data/paraphrases/own.toml` was written for the tables, before them.
+be looked into by whoever writes a reader's table or a check; `bench/data/paraphrases/own.toml` is by the hand that then widened the tables.
 `--together` reads all first sentences as one chapter and all second ones as another: quicker, and harder, for nobody is alone there.
 """
 

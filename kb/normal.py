@@ -44,6 +44,11 @@ from narraworld.ontology.respects import Respect, Respects, respects
 __all__ = ["Normaliser", "Pair", "normal", "shipped"]
 
 
+# of whom each is one
+TOGETHER = {"brother": "siblings", "sister": "siblings", "son": "children", "daughter": "children"}
+MANY = 99  # more kin than anybody counts
+
+
 class Pair(NamedTuple):
     """One thing that a value says: in which respect, of which part or thing (`aspect`), the normal word or number.
 
@@ -238,10 +243,18 @@ class Normaliser:
             yield from (Pair(word, "0", least=0, most=0) for word in ("siblings", "brothers", "sisters"))
         if "childless" in low:
             yield from (Pair(word, "0", least=0, most=0) for word in ("children", "sons", "daughters"))
+        yield from self._some_kin(low)
         for plural in self.table.words.plurals.values():
             said = re.search(rf"([\w-]+(?: [\w-]+){{0,2}}) {plural}\b", low)
             if said and self._exact_number(said[1]) and (number := number_in(said[1])):
                 yield Pair(plural, str(number[0]), least=number[0], most=number[0])
+
+    def _some_kin(self, low: str) -> Iterator[Pair]:
+        """`at least one brother`: of brothers one or more, and so of siblings."""
+        for said in re.findall(r"\bat least one (\w+)", low):
+            for plural in (self.table.words.plurals.get(said, ""), TOGETHER.get(said, "")):
+                if plural:
+                    yield Pair(plural, "some", least=1, most=MANY)
 
     def _lengths(self, row: Respect, text: str) -> Iterator[Pair]:
         measured = self._measured(text, "length")

@@ -30,9 +30,16 @@ ORDINALS = {
             "tenth",
             "eleventh",
             "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth",
         ]
     )
-}
+} | {f"{word[:-1]}ieth": number for word, number in TENS.items()}
 DECADES = {"teens": (13, 19)} | {f"{word[:-1]}ies": (number, number + 9) for word, number in TENS.items()}
 NUMBER_WORDS = frozenset({*SMALL, *TENS, *LARGE, *GROUPS, *ORDINALS})
 _WORD = re.compile(r"[^\W\d_]+|\d[\d,]*")

@@ -11,7 +11,7 @@ from narraworld.extract.embedded.details.table import DetailForm, DetailForms
 from narraworld.extract.embedded.lexicon.inflection import verb_of
 from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 from narraworld.kb.normal import Pair, normal
-from narraworld.kb.normal_words import singular
+from narraworld.kb.normal_words import bare_name, singular
 from narraworld.kb.spans import TextRange
 
 __all__ = ["FoundDetail", "details_in"]
@@ -61,26 +61,35 @@ def _of_form(sentence: MaskedSentence, form: DetailForm, table: DetailForms) -> 
 def _found(
     sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms
 ) -> FoundDetail | None:
-    groups = match.groupdict()
-    name = "value" if groups.get("value") is not None else "value2" if groups.get("value2") else ""
-    where = TextRange(*match.span(name)) if name else TextRange(*match.span())
-    words = " ".join(where.cut(sentence.text).split())
-    noun = groups.get("noun")
-    value = form.value.replace("{value}", f"{words} {noun}" if noun else words)
-    value = _exchanged(value, table.sides) if form.flip else value
-    value = _exchanged(value, table.same_kin) if form.kind == "kin" else value
-    value = verb_of(value.lower(), value.lower()) if form.verb else value
+    where = TextRange(*match.span(_first_of(match, "value", "value2") or 0))
+    value = _value(sentence, form, match, table, where)
     pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
-    if not pairs and not form.any:
+    thing = _thing(sentence, form, match, table)
+    if thing is None or not (pairs or form.any):
         return None
-    who = TextRange(*match.span("who")) if groups.get("who") is not None else None
+    who = TextRange(*match.span("who")) if match.groupdict().get("who") is not None else None
     quote = TextRange(sentence.where.start + match.start(), sentence.where.start + match.end())
-    thing = _thing(sentence, match, table) if groups.get("thing") or groups.get("thing2") else ""
-    if thing is None:
-        return None
     start = match.start() if form.negative else where.start
     doubtful = _doubtful(sentence, TextRange(start, match.end()), form, table)
     return FoundDetail(form, value, thing, where, quote, who, pairs, doubtful)
+
+
+def _value(
+    sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms, where: TextRange
+) -> str:
+    """The value in the words of its form."""
+    groups = match.groupdict()
+    words = " ".join([*where.cut(sentence.text).split(), *filter(None, [groups.get("noun")])])
+    value = form.value.replace("{value}", words)
+    value = _exchanged(value, table.sides) if form.flip else value
+    value = _exchanged(value, table.same_kin) if form.kind == "kin" else value
+    value = verb_of(value.lower(), value.lower()) if form.verb else value
+    return f"{_other(sentence, match)}'s {singular(value.lower())}" if groups.get("other") else value
+
+
+def _other(sentence: MaskedSentence, match: re.Match[str]) -> str:
+    """The name of the other of two: `Yusuf and Idris were brothers` makes Yusuf Idris's brother."""
+    return TextRange(*match.span("other")).cut(sentence.text)
 
 
 def _exchanged(value: str, others: Mapping[str, str]) -> str:
@@ -88,17 +97,40 @@ def _exchanged(value: str, others: Mapping[str, str]) -> str:
     return _WORD.sub(lambda word: others.get(word[0].lower(), word[0]), value)
 
 
-def _thing(sentence: MaskedSentence, match: re.Match[str], table: DetailForms) -> str | None:
-    """The thing by its noun, with the noun before it that tells it from others: a church clock is not the clock; None for no thing."""
-    name = "thing" if match.groupdict().get("thing") else "thing2"
+def _thing(
+    sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms
+) -> str | None:
+    """What it is said of: a thing, or a way by its ends; nothing of what is somebody's, None for a noun that is no thing."""
+    groups = match.groupdict()
+    if groups.get("end") and groups.get("end2"):  # in one order, whichever is named first: `mill – thorn`
+        ends = (TextRange(*match.span(name)).cut(sentence.text) for name in ("end", "end2"))
+        return " – ".join(sorted(map(bare_name, ends)))
+    name = _first_of(match, "thing", "thing2")
+    return "" if name is None else _called(sentence, form, match, table, name)
+
+
+def _first_of(match: re.Match[str], *names: str) -> str | None:
+    """The first of these groups that the form has found."""
+    return next((one for one in names if match.groupdict().get(one)), None)
+
+
+def _called(
+    sentence: MaskedSentence, form: DetailForm, match: re.Match[str], table: DetailForms, name: str
+) -> str | None:
+    """A thing by its noun, with what tells it from others of that noun."""
     noun = match[name].lower()
-    found = noun_kinds().of(singular(noun)) or noun_kinds().of(noun)
-    if noun in table.uncounted or found is None:
+    if noun in table.uncounted or not (noun_kinds().of(singular(noun)) or noun_kinds().of(noun)):
         return None
-    before = sentence.masked[: match.start(name)].lower().split()[-1:]
-    kind = noun_kinds().of(before[0]) if before else None
     plain = table.same_thing.get(singular(noun), singular(noun))
-    return f"{before[0]} {plain}" if kind and kind.kind in TELLING and kind.share >= HALF else plain
+    before = sentence.masked[: match.start(name)].lower().split()[-1:]
+    return " ".join([*filter(lambda word: _tells_apart(word, form, table), before), plain])
+
+
+def _tells_apart(word: str, form: DetailForm, table: DetailForms) -> bool:
+    """Whether the word before a noun tells one thing from another of it: a church clock is not the clock, nor a blue jug the white one."""
+    kind = noun_kinds().of(word)
+    noun = kind is not None and kind.kind in TELLING and kind.share >= HALF
+    return noun or (form.kind in table.told_apart and word in table.telling)
 
 
 def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, table: DetailForms) -> bool:
@@ -106,4 +138,7 @@ def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, tabl
     before, behind = sentence.masked[: where.start], sentence.masked[where.end :]
     asked = table.question.search(sentence.text.rstrip("”\"' ’"))
     turned = not form.given and (asked or table.denied.search(before))
-    return bool(turned or table.supposed.search(before) or table.behind.search(behind))
+    another_time = not form.deed and table.elsewhen.search(before)
+    one_day = form.usual and table.unusual.search(sentence.masked)
+    supposed = table.supposed.search(before) or table.behind.search(behind)
+    return bool(turned or another_time or one_day or supposed)

@@ -1,6 +1,7 @@
 """Whose a detail is: by the words of its form, by those before or behind it, else by the subject of its sentence; with how sure that is.
 
-Asks `Owners` beside the reading and changes nothing there: nobody becomes an entity by owning a detail.
+Asks `Owners` beside the reading and changes nothing there. Only who is called by a name that may be anything becomes somebody by
+owning what people alone have: hair, an age, a mother.
 """
 
 from __future__ import annotations
@@ -45,19 +46,27 @@ def belonging(
     place, plain = _place(found, sentence, table)
     if place is None:
         return Belonging(None, UNSURE, _names((*earlier, *sentence.mentions), owners))
-    owner = owners.met(place)
+    vouches = plain and found.form.kind in table.human and not found.doubtful
+    owner = owners.met(place, vouched=vouches)
     if owner.entity is None:
         return Belonging(None, UNSURE, owner.others[:NAMES] or _names(sentence.mentions, owners))
-    sure = plain and owner.sure and not sentence.said and not found.doubtful
-    return Belonging(
-        owner.entity, SURE if sure else LIKELY if plain or owner.sure else UNSURE, _others(owner)
-    )
+    doubt = _doubt(plain, owner.sure, taken_back=sentence.said or found.doubtful)
+    return Belonging(owner.entity, doubt, _others(owner))
+
+
+def _doubt(plain: bool, sure: bool, *, taken_back: bool) -> str:
+    """How unsure it is, by whether the words say plainly whose it is, and whether it is sure whom they mean."""
+    if plain and sure and not taken_back:
+        return SURE
+    return LIKELY if plain or sure else UNSURE
 
 
 def _place(found: FoundDetail, sentence: MaskedSentence, table: DetailForms) -> tuple[int | None, bool]:
     """Where the word for the owner begins, and whether the words say plainly that it is theirs."""
     if found.who is not None:
         return _mention(found.who, sentence), True
+    if (inside := _owner_inside(found, sentence)) is not None:
+        return inside, True
     before, behind = sentence.masked[: found.where.start], sentence.masked[found.where.end :]
     for way in table.ways:
         match = way.before.search(before) if way.before else way.behind.search(behind) if way.behind else None
@@ -69,13 +78,23 @@ def _place(found: FoundDetail, sentence: MaskedSentence, table: DetailForms) -> 
     return _subject(found, sentence), False
 
 
+def _owner_inside(found: FoundDetail, sentence: MaskedSentence) -> int | None:
+    """The possessive among the words of the value itself: `dragging his left foot`."""
+    start, end = sentence.where.start + found.where.start, sentence.where.start + found.where.end
+    owners = [one.start for one in sentence.mentions if start <= one.start < end and one.case == "possessive"]
+    return owners[0] if owners else None
+
+
 def _mention(who: TextRange, sentence: MaskedSentence) -> int | None:
     """The mention among these words: the last one, since `his mother` is the mother."""
     start, end = sentence.where.start + who.start, sentence.where.start + who.end
     inside = [one.start for one in sentence.mentions if start <= one.start < end]
+    word = who.cut(sentence.text).lower()
+    if not inside and word in wordset("pronouns.of_a_doer"):  # Ann, who; Ann, whose
+        inside = [one.start for one in sentence.mentions if one.start < start]
     if inside:
         return inside[-1]
-    return start if who.cut(sentence.text).lower() in wordset("pronouns.me") else None
+    return start if word in wordset("pronouns.me") else None
 
 
 def _subject(found: FoundDetail, sentence: MaskedSentence) -> int | None:

@@ -34,6 +34,7 @@ class DetailForm:
     deed: bool = False
     total: bool = False
     given: bool = False
+    usual: bool = False
     verb: bool = False
     plain: bool = False
     any: bool = False
@@ -57,14 +58,19 @@ class DetailForms:
     forms: tuple[DetailForm, ...]
     ways: tuple[OwnerWay, ...]
     supposed: re.Pattern[str]
+    elsewhen: re.Pattern[str]
+    unusual: re.Pattern[str]
     denied: re.Pattern[str]
     behind: re.Pattern[str]
     question: re.Pattern[str]
     same_thing: dict[str, str]
     same_kin: dict[str, str]
     uncounted: frozenset[str]
+    telling: frozenset[str]  # adjectives that tell one thing from another of its noun
+    told_apart: frozenset[str]  # and the kinds of details in which they do
     sides: dict[str, str]  # the other of two
     nounless: frozenset[str]  # respects of which the noun is not part of the value
+    human: frozenset[str]  # kinds of details that people, and animals with a name, alone have
 
 
 def detail_forms() -> DetailForms:
@@ -86,8 +92,11 @@ def _detail_forms(language: Language) -> DetailForms:
         same_thing=said["same_thing"],
         same_kin=said["same_kin"],
         uncounted=frozenset(said["uncounted"]["nouns"].split()),
+        telling=frozenset([*said["telling"]["adjectives"].split(), *respects().words.phrases["colour"]]),
+        told_apart=frozenset(said["telling"]["kinds"].split()),
         sides=said["sides"],
         nounless=frozenset(said["respects"]["nounless"].split()),
+        human=frozenset(said["respects"]["human"].split()),
     )
 
 

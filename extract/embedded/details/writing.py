@@ -75,7 +75,8 @@ def _statements(found: FoundDetail, whose: Belonging) -> Iterable[Statement]:
 
 
 def _is_count(pair: Pair) -> bool:
-    return pair.respect in respects().words.plurals.values() and pair.least is not None
+    counted = pair.least is not None and pair.least == pair.most
+    return counted and pair.respect in respects().words.plurals.values()
 
 
 def _write_detail(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import Clause, ClauseDraft, Tree
 from narraworld.extract.embedded.grammar.veridicality import of_a_sort
-from narraworld.extract.embedded.lexicon.function_words import wordmap, wordrow, wordset
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap, wordrow, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
 __all__ = [
@@ -297,7 +297,13 @@ def _used_to(clause: ClauseDraft, around: Around) -> bool:
 
 def _dreamt(clause: ClauseDraft, around: Around) -> bool:
     parent = around.parent(clause)
-    return parent is not None and clause.relation in COMPLEMENTS and parent.verb in frame_table().dreaming
+    told = parent is not None and clause.relation in COMPLEMENTS and parent.verb in frame_table().dreaming
+    return told or _in_a_dream(around.words)
+
+
+def _in_a_dream(words: Sequence[Word]) -> bool:
+    """`In the dream the dog was alive`: so with the whole sentence."""
+    return bool(pattern("word.in_a_dream").match(" ".join(word.text for word in words[:4])))
 
 
 def _complement(clause: ClauseDraft, around: Around) -> ClauseDraft | None:

@@ -12,9 +12,11 @@ from dataclasses import replace
 
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.function_words import pattern, wordset
+from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import names
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
+from narraworld.kb.normal_words import singular
 from narraworld.kb.spans import TextRange
 
 __all__ = ["mark_names", "paragraphs", "sentences"]
@@ -90,7 +92,20 @@ def _doer(tokens: list[Token], first: int, plain: Counter[str]) -> bool:
     if plain[tokens[first].text.lower()] or first + 1 >= len(tokens) or _no_doer(tokens, first):
         return False
     after = tokens[first + 1]
-    return _in_a_row(tokens, first) or after.name or _verb(after.text) or _adverb_and_verb(tokens, first)
+    if _in_a_row(tokens, first) or after.name or _verb(after.text) or _adverb_and_verb(tokens, first):
+        return True
+    return bool(pattern("sentence.after_a_name").match(after.text)) and _only_a_name(
+        tokens[first].text.lower()
+    )
+
+
+def _only_a_name(word: str) -> bool:
+    """`Desmond could not swim`, `Astrid's wrist`: a given name of the table, or a word that no dictionary has."""
+    if names().given_gender(word) is not None:
+        return True
+    kinds, one = noun_kinds(), singular(word)
+    unknown = kinds.of(word) is None and kinds.of(one) is None and not kinds.masks(word)
+    return unknown and not pattern("sentence.made_word").match(word)
 
 
 def _no_doer(tokens: list[Token], first: int) -> bool:

@@ -17,6 +17,7 @@ class OwnerWords:
     picking_up: frozenset[str]
     newcomer: frozenset[str]
     after_objective: frozenset[str]
+    after_possessive: frozenset[str]
     own_name: tuple[tuple[str, ...], ...]  # what a teller says before the own name
     case: Mapping[str, str]
 
@@ -30,5 +31,6 @@ def _owner_words(language: Language) -> OwnerWords:
     said = language.table("owners")
     return OwnerWords(
         frozenset(said["picking_up"]), frozenset(said["newcomer"]), frozenset(said["after_objective"]),
+        frozenset(said["after_possessive"]),
         tuple(tuple(phrase.split()) for phrase in said["own_name"]), said["case"],
     )  # fmt: skip

@@ -7,6 +7,7 @@ silent, its answer stands. Deeds keep the rules' answer. Never looks at later te
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -35,6 +36,7 @@ class Owner:
 
 
 NOBODY = Owner(None)
+UNKNOWN, CHARACTER = "unknown", "character"  # what a name stands for
 
 
 @dataclass(slots=True)
@@ -46,15 +48,19 @@ class Owners:
     ranking: PronounRanking = field(default_factory=PronounRanking)
     # where `his` begins → whom the rules take it for
     possessors: dict[int, str] = field(default_factory=dict)
+    # where `his` begins → where the subject of its clause does, where nobody else of the sentence can be meant
+    bound: dict[int, int] = field(default_factory=dict)
     # the same of looks and relatives, where only one near can be meant
     only: dict[int, str] = field(default_factory=dict)
     # gender → whom the rules had in mind before the sentence
     _mind: dict[str, str] = field(default_factory=dict)
     _mentions: dict[int, PersonMention] = field(default_factory=dict)
+    _starts: list[int] = field(default_factory=list)
     _settled: dict[int, str] | None = None
 
     def __post_init__(self) -> None:
         self._mentions = {one.start: one for one in self.trail.mentions}
+        self._starts = [one.start for one in self.trail.mentions]
 
     # -- answers
 
@@ -70,28 +76,42 @@ class Owners:
             Owner(entity, 1.0, sure=self._mentions[place].who is not None) if entity is not None else NOBODY
         )
 
-    def met(self, place: int) -> Owner:
-        """The same, of those only whom the reader has as an entity already; whoever asks makes nobody one."""
+    def met(self, place: int, *, vouched: bool = False) -> Owner:
+        """The same, of those only whom the reader has as an entity already; whoever asks makes nobody one.
+
+        Only whoever is called by a name that may be anything becomes somebody where the asker ``vouched`` for it.
+        """
         ranked, chain = self.ranking.answers.get(place), self.ranking.chains.get(place)
         likely = ranked.chain if ranked is not None else chain
-        if likely is not None and self.known(likely) is None:
-            return Owner(None, others=(likely.name,))
-        return self.at(place)
+        if likely is None or self.known(likely) is not None:
+            return self.at(place)
+        if vouched and chain is not None and chain.person is not None and chain.person.kind == UNKNOWN:
+            chain.person.kind = CHARACTER
+            return self.at(place)
+        return Owner(None, others=(likely.name,))
 
     def _combined(self, ranked: Ranked) -> Owner:
-        """The likeliest, where the two opinions leave enough of it."""
-        if ranked.chain is None:
-            return NOBODY
+        """The subject of its clause, if nobody else can be meant; else the likeliest, where the two opinions leave enough of it."""
+        subject = self._subject_of(ranked.mention.start)
+        if subject.sure or ranked.chain is None:
+            return subject
+        return self._likeliest(ranked, ranked.chain)
+
+    def _subject_of(self, place: int) -> Owner:
+        """Whom the subject means to which a possessive is bound."""
+        subject = self.at(self.bound[place]) if place in self.bound else NOBODY
+        return subject if subject.sure and subject.entity == self.ruled(place) else NOBODY
+
+    def _likeliest(self, ranked: Ranked, chain: Chain) -> Owner:
         ruled = self.ruled(ranked.mention.start)
-        agreed = ruled is not None and ruled == self.known(ranked.chain)
+        agreed = ruled is not None and ruled == self.known(chain)
         least = SETTINGS.silent if ruled is None else SETTINGS.alone
-        entity = self._entity(ranked.chain) if agreed or ranked.probability >= least else None
+        entity = self._entity(chain) if agreed or ranked.probability >= least else None
         others = tuple(dict.fromkeys(one.name for one in ranked.others))
         if entity is None:
-            return Owner(None, 0.0, False, (ranked.chain.name, *others))
+            return Owner(None, 0.0, False, (chain.name, *others))
         likely = max(ranked.probability, SETTINGS.agreed) if agreed else ranked.probability
-        alone = not ranked.rivals and not ranked.from_talk and ranked.probability >= SETTINGS.sure
-        return Owner(entity, likely, agreed and alone, others)
+        return Owner(entity, likely, agreed and _unrivalled(ranked), others)
 
     def settled(self) -> dict[int, str]:
         """Where `his` or `her` begins → whose it surely is."""
@@ -132,27 +152,49 @@ class Owners:
     def _possessives(self, words: Iterable[Word]) -> Iterator[tuple[Word, str]]:
         """Each `his` and `her` of a sentence, with its gender."""
         for word in words:
-            mention = self._mentions.get(word.start) if word.dep == "nmod:poss" else None
-            if mention is not None and mention.sort == "pronoun" and mention.gender is not None:
+            mention = self._mentions.get(word.start)
+            if mention is not None and mention.case == "possessive" and mention.gender is not None:
                 yield word, mention.gender
 
     def _possessor(
         self, word: Word, words: Sequence[Word], meant: Mapping[int, tuple[str, ...]], gender: str
     ) -> tuple[str, ...]:
         """The subject of its clause, else the only one the sentence has told of before it, else who was in mind."""
-        fitting = {
-            place: ids for place, ids in meant.items()
-            if place < word.position and len(ids) == 1 and self._fits(ids[0], gender)
-        }  # fmt: skip
+        fitting = self._fitting(word, meant, gender)
         clause = self._clause(word.start)
         acting = {
             ids for place, ids in fitting.items()
             if words[place].relation == "nsubj" and self._clause(words[place].start) == clause
         }  # fmt: skip
+        self._bind(word, words, fitting, gender)
         found = acting or set(fitting.values())
         if found:
             return next(iter(found)) if len(found) == 1 else ()
         return (self._mind[gender],) if gender in self._mind else ()
+
+    def _fitting(
+        self, word: Word, meant: Mapping[int, tuple[str, ...]], gender: str
+    ) -> dict[int, tuple[str, ...]]:
+        """Those whom the sentence has told of before a possessive, each alone, by the place of the word."""
+        return {
+            place: ids for place, ids in meant.items()
+            if place < word.position and len(ids) == 1 and self._fits(ids[0], gender)
+        }  # fmt: skip
+
+    def _bind(
+        self, word: Word, words: Sequence[Word], fitting: Mapping[int, tuple[str, ...]], gender: str
+    ) -> None:
+        """`Dorrit wore her hair short` is Dorrit's hair; not so `Dorrit knew her by her hair`."""
+        subjects = [words[place].start for place in fitting if words[place].relation == "nsubj"]
+        if subjects and len(set(fitting.values())) == 1:
+            between = self.trail.mentions[
+                bisect_right(self._starts, subjects[-1]) : bisect_left(self._starts, word.start)
+            ]
+            if not any(
+                one.sort != "pronoun" or (one.gender == gender and one.case != "possessive")
+                for one in between
+            ):
+                self.bound[word.start] = subjects[-1]
 
     def _clause(self, place: int) -> int:
         mention = self._mentions.get(place)
@@ -187,3 +229,8 @@ class Owners:
         if found is None and chain.person is None:
             return self.company.newcomer(chain.noun, chain.called[0].where, chain.gender)
         return found
+
+
+def _unrivalled(ranked: Ranked) -> bool:
+    """Whether nobody else of the gender is near, and the ranker finds it likely."""
+    return not ranked.rivals and not ranked.from_talk and ranked.probability >= SETTINGS.sure

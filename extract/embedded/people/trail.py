@@ -143,7 +143,7 @@ def _common(word: Word, words: Sequence[Word], number: int, turn: int | None) ->
     text, where = word.text.lower(), TextRange(word.start, word.end)
     gender = wordmap("pronouns.gender").get(text)
     if gender in PEOPLE and not word.name:
-        return PersonMention(where, "pronoun", text, number, turn, gender, case=_case(text, word.dep))
+        return PersonMention(where, "pronoun", text, number, turn, gender, case=_case_of(word, words))
     if word.pos != "NOUN" or word.tag == "NNS" or nouns().kind(word.lemma) != "character":
         return None
     one = PersonMention(where, "noun", word.lemma, number, turn, nouns().gender(word.lemma))
@@ -176,6 +176,13 @@ def _definite(noun: Word, words: Sequence[Word]) -> bool:
         word.text.lower() in owner_words().picking_up for word in before
         if word.relation == "det" or word.dep == "nmod:poss"
     )  # fmt: skip
+
+
+def _case_of(word: Word, words: Sequence[Word]) -> str:
+    """The case of a pronoun; of `her right hand` the parser may have taken `her` for the object."""
+    after = words[word.position + 1].text.lower() if word.position + 1 < len(words) else ""
+    owns = word.text.lower() == "her" and after in owner_words().after_possessive
+    return _case(word.text.lower(), "nmod:poss" if owns else word.dep)
 
 
 def _case(pronoun: str, relation: str) -> str:

@@ -48,7 +48,7 @@ def _quality(unit: UnitState, clause: Clause, subject: str) -> list[Statement]:
     found = []
     measured = {word.head for word in unit.sentence.words if word.dep == MEASURE}
     for word in clause.predicates:
-        if word.position in measured:
+        if word.position in measured or _figurative(unit, word):
             continue
         text = word.text.lower()
         shape = frame_table().adjectives.get(text)
@@ -65,6 +65,13 @@ def _quality(unit: UnitState, clause: Clause, subject: str) -> list[Statement]:
         ):
             found.append(Statement(subject, "condition", value=text, negative=clause.negated))
     return found
+
+
+def _figurative(unit: UnitState, word: Word) -> bool:
+    """`dead on her feet`: the adjective means something else by what follows it."""
+    return bool(
+        pattern("word.figure").match(" ".join(one.text for one in unit.sentence.words[word.position :][:4]))
+    )
 
 
 def write_state(unit: UnitState, clause: Clause, beside: str | None = None) -> bool:

@@ -41,6 +41,22 @@ def told(text: str) -> tuple[set[Row], set[str]]:
         ("Leo saw Ida at the door. Ida's three little brothers were asleep.", "ida.brothers:three"),
         ("Leo wept. Ida had buried Leo in the spring.", "leo.alive:dead"),
         ("Leo saw Ida at the door. Ida was allergic to walnuts.", "ida.allergy:walnuts"),
+        ("Leo saw Ida at the door. Ida's eyes, pale blue and tired, were shut.", "ida.eyes:blue"),
+        ("Ida pushed her brown hair out of her face.", "ida.hair:brown"),
+        ("Ida wore her dark hair cropped like a recruit's.", "ida.hair:dark"),
+        ("Ida had her grandmother's green eyes.", "ida.eyes:green"),
+        ("Ida Brook, whose hair was red, laughed.", "ida-brook.hair:red"),
+        ("Leo winced, dragging his left foot.", "leo.injury:dragging%20his%20left%20foot"),
+        ("Leo, the baker's boy, had turned nine in March.", "leo.age:nine"),
+        ("Ida was forty-one that spring.", "ida.age:forty-one"),
+        ("Leo had been born in 1931, in the house by the mill.", "leo.birth:in%201931"),
+        ("Ida was Vera's aunt, and let nobody forget it.", "ida.kinship:Vera%27s%20aunt"),
+        ("Leo and Tom were brothers.", "leo.kinship:Tom%27s%20brother"),
+        ("The fever took Ida before Christmas.", "ida.alive:dead"),
+        ("Nobody had ever taught Leo to read.", "not.leo.ability:read"),
+        ("Leo did not speak a word of French.", "not.leo.language:French"),
+        ("Ida had not touched meat in years.", "ida.food:vegetarian"),
+        ("Leo had taught geography at the school.", "leo.occupation:teacher"),
     ],
 )
 def test_what_is_somebodys_for_sure_is_a_state_of_the_world(text: str, state: str) -> None:
@@ -57,6 +73,14 @@ def test_what_is_somebodys_for_sure_is_a_state_of_the_world(text: str, state: st
         ("Ida sat down. Ida parked the van.", ("ability", "drive", "ida", "low")),
         ("Ida came. “I can't swim,” said Ida.", ("ability", "swim", "ida", "medium")),
         ("Ida came. Ida ate two slices of the almond cake.", ("allergy", "almond", "ida", "low")),
+        ("Ida came. Ida opened the paper and read it to us.", ("ability", "read", "ida", "low")),
+        ("Ida came. Ida's brother rang.", ("kinship", "at least one brother", "ida", "low")),
+        ("It was eleven miles from Thorn to the mill.", ("distance", "eleven miles", "mill – thorn", "low")),
+        ("The mill was three miles from Thorn.", ("distance", "three miles", "mill – thorn", "low")),
+        ("The ferry took forty minutes.", ("duration", "forty minutes", "ferry", "low")),
+        ("The house had four bedrooms.", ("quantity", "four bedrooms", "bedroom", "low")),
+        ("The blue jug was in a dozen pieces.", ("condition", "broken", "blue jug", "low")),
+        ("They crossed the old bridge at dusk.", ("condition", "working", "old bridge", "low")),
     ],
 )
 def test_of_things_deeds_and_talk_there_are_details(text: str, detail: Row) -> None:
@@ -72,6 +96,8 @@ def test_of_things_deeds_and_talk_there_are_details(text: str, detail: Row) -> N
         "Ida opened the door. If only Ida had green eyes.",
         "Ida opened the door. In her dream Ida was left-handed.",
         "Leo saw Ida at the door. Ida was not left-handed.",
+        "Ida came in. Ida was dead on her feet.",
+        "Ida told Vera to wash her green eyes.",
     ],
 )
 def test_what_is_supposed_denied_or_a_figure_is_no_fact(text: str) -> None:

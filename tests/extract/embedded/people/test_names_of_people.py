@@ -160,3 +160,20 @@ def test_nobody_is_made_of_clashing_names_in_any_order(names: list[str]) -> None
             titles = {title for name in person.forms.values() for title in form_of(name).titles}
             assert not {"mrs", "miss"} <= titles
     assert all(one == every[0] for one in every)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "marked"),
+    [
+        pytest.param("Desmond could not swim.", True, id="a given name before a helping verb"),
+        pytest.param("Gwil, the ferryman, slept.", True, id="a word that no dictionary has"),
+        pytest.param("Ines's wrist was hurt.", True, id="an owner"),
+        pytest.param("Plaster could fall.", False, id="a noun"),
+        pytest.param("Dragons could not bear it.", False, id="nouns"),
+        pytest.param("Silently, they left.", False, id="an adverb"),
+    ],
+)
+def test_a_capital_at_the_beginning_is_a_name_where_it_can_be_nothing_else(
+    sentence: str, marked: bool
+) -> None:
+    assert mark_names([tokens_of(sentence)])[0][0].name is marked

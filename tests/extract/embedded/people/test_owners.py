@@ -133,9 +133,28 @@ def test_nobody_knows_who_speaks() -> None:
 
 
 def test_looks_take_what_is_sure() -> None:
-    text = "Mara came in and took off her hat."
-    assert owners(text, judged(0.9)).settled() == {text.index("her"): "mara"}
+    text = "Mara came in. Her hat was wet."
+    assert owners(text, judged(0.9)).settled() == {text.index("Her"): "mara"}
     assert owners(text, judged(0.4)).settled() == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        pytest.param(
+            "Mara came in and took off [her] hat.", Owner("mara", 1.0, sure=True), id="of the subject"
+        ),
+        pytest.param("Mara cradled [her] right wrist.", Owner("mara", 1.0, sure=True), id="no object"),
+    ],
+)
+def test_what_its_clause_binds_is_sure_whatever_the_ranker_says(text: str, whose: Owner) -> None:
+    plain = text.replace("[", "").replace("]", "")
+    assert owners(plain, judged(0.4)).at(text.index("[")) == whose
+
+
+def test_another_of_the_gender_between_unbinds_it() -> None:
+    text = "Mara knew her by her hat."
+    assert text.rindex("her") not in owners(text, judged(0.4)).bound
 
 
 # -- deeds

@@ -122,6 +122,7 @@ def test_what_a_deed_needs(text: str, expected: list[str]) -> None:
     ("text", "realis"),
     [
         pytest.param("Mara dreamed that Leo burned the letter.", ["actual", "dreamed"], id="dream"),
+        pytest.param("In the dream Leo burned the letter.", ["dreamed"], id="in a dream"),
         pytest.param("Mara often walked to the harbour.", ["habitual"], id="habit"),
         pytest.param("Mara might burn the letter.", ["hypothetical"], id="might"),
         pytest.param("Mara will burn the letter.", ["future"], id="will"),

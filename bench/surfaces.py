@@ -48,6 +48,7 @@ def run(options: argparse.Namespace) -> Figures:
         novel = Path(shutil.copytree(options.world, Path(folder) / "novel"))
         with StoryDesk(World.open(novel)) as desk:
             desk.look_again()
+            desk.got_ready()  # as the worker of a server does before anybody saves
             found = {**_moments(desk, options.moments), **_edit(desk)}
         return {**found, **_ending(novel)}
 

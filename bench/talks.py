@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.frame import Figures, MissingDataError, show
+from narraworld.extract.embedded.english import LANGUAGE
+from narraworld.extract.embedded.lexicon.language import speaking
 from narraworld.extract.embedded.talk.participants import Utterance, moves
 
 __all__ = ["add_options", "run"]
@@ -32,7 +34,8 @@ def run(options: argparse.Namespace) -> Figures:
     if options.talks is None or not options.talks.is_file():
         raise MissingDataError("this bench needs a file of talks: give --talks FILE")
     talks: list[Talk] = tomllib.loads(options.talks.read_text(encoding="utf-8"))["talk"]
-    judged = [one for talk in talks for one in _judged(talk)]
+    with speaking(LANGUAGE):
+        judged = [one for talk in talks for one in _judged(talk)]
     if options.wrong:
         print(*(f"{sort}: {what}" for sort, right, what in judged if not right), sep="\n")
     counts = {

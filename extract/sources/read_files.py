@@ -23,11 +23,13 @@ from narraworld.extract.sources.unit_names import name_units, natural
 from narraworld.kb.errors import BadUnit
 from narraworld.kb.units import Unit
 
-__all__ = ["read_sources"]
+__all__ = ["KeptManuscripts", "read_sources"]
 
 FormatReader: TypeAlias = Callable[[OpenedFile, SourceSettings], Manuscript]
 Book: TypeAlias = list[Chapter]
 
+KeptManuscripts: TypeAlias = dict[str, tuple[OpenedFile, Manuscript]]
+PROJECTS = frozenset({".nwx"})  # files whose words lie in other files
 ARCHIVES = frozenset({".docx", ".epub", ".odt", ".nwx"})
 
 
@@ -38,16 +40,18 @@ def read_sources(
     stdin_name: str = "stdin.md",
     root: Path | None = None,
     settings: SourceSettings | None = None,
+    kept: KeptManuscripts | None = None,
 ) -> list[Piece]:
     """The units of these files in reading order; a folder is all readable files in it, `-` is `stdin`.
 
     Files are known by the path given, or by their path below `root`. `stdin` is read as if it were the file
-    `stdin_name`, and instead of it when that is among the paths.
+    `stdin_name`, and instead of it when that is among the paths. What lies in `kept` is not parsed again while its bytes
+    are the same; who reads the same folder over and over hands the same one in.
     """
     settings = settings or SourceSettings()
     files = [path for path in paths if str(path) != STDIN]
     found = find_files(files, root, settings)
-    read = {one.name: partial(_from_file, one.path) for one in found}
+    read = {one.name: partial(_from_file, one.path, kept=kept) for one in found}
     if len(files) < len(paths):
         read[stdin_name] = partial(_from_stream, stdin)
     manuscripts = (read[name](name, settings) for name in sorted(read, key=natural))
@@ -65,10 +69,17 @@ def _from_stream(stream: TextIO | None, name: str, settings: SourceSettings) -> 
     return _read(load_stream(stream, name, settings), settings)
 
 
-def _from_file(path: Path, name: str, settings: SourceSettings) -> Manuscript:
+def _from_file(path: Path, name: str, settings: SourceSettings, kept: KeptManuscripts | None) -> Manuscript:
     if path.exists() and path.suffix.lower() not in READERS:  # said before the contents are looked at
         raise unknown_suffix(path.suffix.lower(), name)
-    return _read(load(path, name, settings), settings)
+    source = load(path, name, settings)
+    known = kept.get(name) if kept is not None else None
+    if known is not None and known[0] == source and path.suffix.lower() not in PROJECTS:
+        return known[1]
+    made = _read(source, settings)
+    if kept is not None:
+        kept[name] = source, made
+    return made
 
 
 def _read(source: OpenedFile, settings: SourceSettings) -> Manuscript:

@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narraworld.kb.search.inverted_index import analyse
-from narraworld.query.ask.found import around, found_passages, looked_for
+from narraworld.query.ask.by_deeds import DeedAnswer, answers_by_deeds
+from narraworld.query.ask.by_wording import answers_by_wording
+from narraworld.query.ask.found import around, found_passages, looked_for, span_of
 from narraworld.query.ask.questions import (
     Form,
     QuestionReading,
@@ -65,7 +67,8 @@ class AnswerLine:
 class Reply(TabledResult):
     """What became of a question. ``verdict`` is yes or no for a question that asks for one; ``count`` for one of how many.
 
-    ``passages`` are the nearest sentences where nothing was derived; ``looked_for`` the words they were searched by.
+    ``passages`` are the nearest sentences, where nothing was derived or only by how a sentence is worded; ``looked_for`` the words
+    they were searched by.
     """
 
     question: str
@@ -114,10 +117,19 @@ def ask(
 
 
 def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
-    """What the table of questions makes of it; else what the text says."""
-    note = ""
-    if reply := _by_respect(question, scope, claims=False):
+    """What the tables make of it; else what the recorded sentences tell; else what the text says."""
+    dated = asks_for(question) == "when"  # the words that date a deed, before the chapter in which it happens
+    if reply := _by_respect(question, scope, claims=False) or (_by_deed(question, scope) if dated else None):
         return reply
+    best, settled = _by_form(question, scope, possibilities)
+    if settled:
+        return best
+    return _by_deed(question, scope) or _by_respect(question, scope, claims=True) or _searched(best, scope)
+
+
+def _by_form(question: str, scope: Scope, possibilities: bool) -> tuple[Reply, bool]:
+    """What the table of questions makes of it, and whether nothing else needs to be asked."""
+    note = ""
     try:
         readings, unknown = read(question, scope)
         readings = readings or read_without_aside(question, scope)
@@ -125,21 +137,21 @@ def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
         readings, unknown, note = [], [], str(error).splitlines()[0]
     if not readings:
         asked = next(respect_readings(question, scope), None)
-        unread = _answer(question, asked[0], scope) if asked else _unread(question, scope, unknown, note)
-        return _by_respect(question, scope, claims=True) or _searched(unread, scope)
-    form = readings[0].form
-    if form.about == "truth" and scope.focalizer:
-        cannot = f"{scope.names(scope.focalizer)} cannot tell"
-        return _reply(question, readings[0], "nothing found", note=cannot)
-    if form.about == "possible" and not possibilities:
-        return _reply(
-            question, readings[0], "nothing found", note="possibilities were left out (--without H)"
-        )
+        return _answer(question, asked[0], scope) if asked else _unread(question, scope, unknown, note), False
+    if why := _withheld(readings[0].form, scope, possibilities):
+        return _reply(question, readings[0], "nothing found", note=why), True
     replies = [_answer(question, reading, scope) for reading in readings]
     best = max(replies, key=lambda reply: ORDER.index(reply.outcome))
-    if best.outcome in ("derived", "unaware"):
-        return best
-    return _by_respect(question, scope, claims=True) or _searched(best, scope)
+    return best, best.outcome in ("derived", "unaware")
+
+
+def _withheld(form: Form, scope: Scope, possibilities: bool) -> str:
+    """Why a question is not answered here though it is understood; empty if it is."""
+    if form.about == "truth" and scope.focalizer:
+        return f"{scope.names(scope.focalizer)} cannot tell"
+    return (
+        "possibilities were left out (--without H)" if form.about == "possible" and not possibilities else ""
+    )
 
 
 def _by_respect(question: str, scope: Scope, *, claims: bool) -> Reply | None:
@@ -152,6 +164,32 @@ def _by_respect(question: str, scope: Scope, *, claims: bool) -> Reply | None:
                 derived[0], lines=tuple(sorted(lines.values(), key=lambda line: (line.tick or 0, line.words)))
             )
     return None
+
+
+def _by_deed(question: str, scope: Scope) -> Reply | None:
+    """What the recorded sentences tell of the deed that is asked about, with the nearest ones besides: how a sentence is meant is
+    less sure than a rule. Nothing through a character's eyes."""
+    if scope.focalizer is not None:
+        return None
+    asked, found = answers_by_deeds(question, scope)
+    if not found:
+        asked, found = answers_by_wording(question, scope)
+    if not found:
+        return None
+    query = ", ".join(f'evidence("{record}", _)' for one in found for record in one.records)
+    lines = tuple(_deed_line(asked, one, scope) for one in found)
+    passages, words = found_passages(question, scope), looked_for(question)
+    return Reply(question, "derived", query, lines, form=asked, passages=passages, looked_for=words)
+
+
+def _deed_line(asked: str, found: DeedAnswer, scope: Scope) -> AnswerLine:
+    """The answer as the page has it; of when it was also the chapter, for `that evening` says little without it."""
+    chapter = _chapter(found.passage.unit, scope)
+    words = f"{found.words}, {chapter}" if asked.startswith("when") else found.words
+    holder = scope.names(found.speaker) if found.speaker else THE_WORLD
+    return AnswerLine(
+        words, found.symbols, holder, chapter, None, found.records, (span_of([found.passage], scope),)
+    )
 
 
 ORDER: tuple[AnswerOutcome, ...] = (
@@ -313,9 +351,13 @@ def _since(found: GoalBinding, scope: Scope) -> str | None:
     """The chapter in which it began, by the record that began it."""
     for name in ("SinceRecord", "E", "Record"):
         for quote in scope.quotes(str(found[name]))[:1] if name in found else ():
-            titles = [str(title) for _, title in rows(scope.engine, "titled", quote.unit)]
-            return f"{quote.unit} ({titles[0]})" if titles else quote.unit
+            return _chapter(quote.unit, scope)
     return None
+
+
+def _chapter(unit: str, scope: Scope) -> str:
+    titles = [str(title) for _, title in rows(scope.engine, "titled", unit)]
+    return f"{unit} ({titles[0]})" if titles else unit
 
 
 def _date(found: GoalBinding, since: str, scope: Scope) -> str:

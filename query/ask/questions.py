@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from narraworld.query.ask.patterns import Pattern, compiled
@@ -35,6 +36,7 @@ __all__ = [
     "read",
     "read_without_aside",
     "readings_of",
+    "without_asides",
 ]
 
 Translate: TypeAlias = Callable[[str, "Scope"], str]
@@ -63,6 +65,7 @@ class Form:
     no: str = "no"
     yes: bool = False
     count: bool = False
+    sweeping: bool = False  # tells all there is, so that a question that says when is not answered by it
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +102,18 @@ def read(question: str, scope: Scope) -> tuple[list[QuestionReading], list[str]]
 
 def read_without_aside(question: str, scope: Scope) -> list[QuestionReading]:
     """The readings of a question whose last part only says when or where, with that part put aside; the shortest part first."""
-    words = plain_words(question)
-    for mark in reversed(list(_asides().finditer(words))):
-        found, _ = read(words[: mark.start()], scope)
-        if found:
-            return [replace(one, aside=words[mark.start() :].strip()) for one in found]
+    for words, aside in islice(without_asides(plain_words(question)), 1, None):
+        found, _ = read(words, scope)
+        if found and not (found[0].form.sweeping and aside):
+            return [replace(one, aside=aside) for one in found]
     return []
+
+
+def without_asides(words: str) -> Iterator[tuple[str, str]]:
+    """The question as it is, then with more and more of its end put aside that may only say when or where."""
+    yield words, ""
+    for mark in reversed(list(_asides().finditer(words))):
+        yield words[: mark.start()], words[mark.start() :].strip()
 
 
 @cache

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from narraworld.ontology.respects import Respect
 from narraworld.query.ask.patterns import Pattern, compiled
-from narraworld.query.ask.questions import Form, QuestionReading, plain_words, readings_of
+from narraworld.query.ask.questions import Form, QuestionReading, plain_words, readings_of, without_asides
 from narraworld.query.ask.recorded import Recorded, slot_type
 from narraworld.query.ask.verb_forms import past_of
 from narraworld.query.errors import AmbiguousName
@@ -25,6 +26,9 @@ __all__ = ["RespectForms", "respect_readings"]
 
 ENTITIES = frozenset({"person", "place", "thing", "entity"})
 CLAIM = "claim"
+FLEETING = frozenset(
+    {"emotion", "condition", "location", "possession", "awake", "open", "want"}
+)  # not asked about another time
 _SLOT = re.compile(r"\{(?:(?P<before>a|in):)?(?P<who>[SO])(?:'s)?(?::\w+)?\}(?P<own>'s)?")
 CHOICES = {
     "is": "is|was|s", "are": "are|were", "does": "does|did|do", "has": "has|had", "colour": "colour|color", "was": "was|is",
@@ -39,14 +43,23 @@ MIRRORED = (
     'kin_word(Word, "{1}", Sex), normal(M, "yes", NM, "yes", NK, {2}, NR, Word, {0}), '
     'normal(GM, "yes", GN, "yes", GK, {2}, GR, "gender", Sex)'
 )
+DETAILS = tuple(
+    f'detail_of(Record, {{0}}), detail(Record, "{{1}}", {{2}}, Sure, Basis), Sure != "high", Basis != "listed", {told}, at(Record, Since)'
+    for told in ("!detail_said(Record, _)", "detail_speaker(Record, {0})")
+)  # as told, or as they say of themselves; what is only listed for the sheet answers nothing
 
 
 def respect_readings(question: str, scope: Scope, *, claims: bool = False) -> Iterator[list[QuestionReading]]:
     """The readings by each row that the question asks for; of what minds hold (``claims``) apart from all else."""
-    words, torn = plain_words(question), list[AmbiguousName]()
-    for form, of_claims in scope.once(RespectForms).forms:
-        if of_claims is claims and (found := list(readings_of(form, words, scope, False, [], torn))):
-            yield found
+    torn = list[AmbiguousName]()
+    for words, aside in without_asides(plain_words(question)):
+        for form, of_claims, fleeting in scope.once(RespectForms).forms:
+            if (
+                of_claims is claims
+                and not (aside and fleeting)
+                and (found := list(readings_of(form, words, scope, False, [], torn)))
+            ):
+                yield [replace(one, aside=aside) for one in found]
 
 
 class RespectForms:
@@ -54,8 +67,11 @@ class RespectForms:
 
     def __init__(self, scope: Scope) -> None:
         self._recorded = scope.once(Recorded)
+        self._details = scope.focalizer is None  # what the text says by the way is nobody's knowledge
         rows = self._recorded.table.rows.values()
-        self.forms = tuple((form, row.value == CLAIM) for row in rows for form in self._of(row))
+        self.forms = tuple(
+            (form, row.value == CLAIM, row.name in FLEETING) for row in rows for form in self._of(row)
+        )
 
     def _of(self, row: Respect) -> Iterator[Form]:
         name, back = f"what the {row.label} is", f"whose {row.label} it is"
@@ -90,6 +106,8 @@ class RespectForms:
             yield from (
                 f"{_filled(SAID, who, one, value)}, {KNOWN}" for one in words.general.get(row.word, ())
             )
+        if self._details and row.value not in ENTITIES:
+            yield from (_filled(detail, who, row.name, value) for detail in DETAILS)
 
 
 def _filled(template: str, *arguments: str) -> str:

@@ -25,9 +25,11 @@ class ChartStyle:
     margin: int = 92
     head: int = 62
     dot: float = 5.5
+    letter: float = 5.6  # of a chapter's title, on the average
 
 
 USUAL = ChartStyle()
+LONGEST_TITLE = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,8 @@ class _Pen:
             if scene["back"]:
                 yield self._band(n)
             if scene["chapter"] != before:
-                yield from self._chapter(n, titles.get(scene["chapter"], ""))
+                wide = sum(one["chapter"] == scene["chapter"] for one in drawn["scenes"])
+                yield from self._chapter(n, titles.get(scene["chapter"], ""), wide)
             before = scene["chapter"]
             if not self.tall:
                 yield text_at(
@@ -156,16 +159,23 @@ class _Pen:
             else:
                 yield text_at(4, y + 4, scene["label"], size=10, anchor="start", class_="t-soft")
 
-    def _chapter(self, n: int, title: str) -> Iterable[str]:
+    def _chapter(self, n: int, title: str, wide: int) -> Iterable[str]:
+        """The head of a chapter over so many columns; a title that is wider than they are gives way."""
         along = self.style.margin + (n - 0.5) * self.style.column
         if self.tall:
             yield element("line", x1=0, y1=along, x2=self.breadth, y2=along, class_="rule")
             yield text_at(
-                4, along + (14 if n else -34), _clipped(title, 26), size=11, anchor="start", class_="t-serif"
+                4,
+                along + (14 if n else -34),
+                _clipped(title, LONGEST_TITLE),
+                size=11,
+                anchor="start",
+                class_="t-serif",
             )
             return
         yield element("line", x1=along, y1=8, x2=along, y2=self.breadth, class_="rule")
-        yield text_at(along + 8, 20, _clipped(title, 26), size=11, anchor="start", class_="t-serif")
+        most = min(LONGEST_TITLE, int((wide * self.style.column - 12) / self.style.letter))
+        yield text_at(along + 8, 20, _clipped(title, most), size=11, anchor="start", class_="t-serif")
 
     def _band(self, n: int) -> str:
         along, wide = self.style.margin + (n - 0.46) * self.style.column, self.style.column * 0.92

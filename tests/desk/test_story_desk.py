@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -11,10 +13,13 @@ from pathlib import Path
 import pytest
 from world_fixtures import Said
 
+from narraworld.base.settings import WatchSettings
+from narraworld.desk.answers.overview import overview
 from narraworld.desk.answers.seen_story import SeenStory, seen_in
 from narraworld.desk.bell import Bell, DeskNews
 from narraworld.desk.story_desk import StoryDesk
 from narraworld.desk.watched_files import WatchedFiles
+from narraworld.extract.sources import read_files
 from narraworld.query.situation import Situation
 from narraworld.world import World
 
@@ -77,6 +82,46 @@ def test_columns_that_are_wished_for_are_filled_and_kept(novel_copy: Path) -> No
         assert desk.kept.fill_one()
         assert desk.kept.column(there) is not None
         assert not desk.kept.fill_one()
+
+
+def test_one_save_parses_one_file(novel_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = list[str]()
+    read = read_files._read
+    monkeypatch.setattr(
+        read_files, "_read", lambda source, settings: parsed.append(source.name) or read(source, settings)
+    )
+    with StoryDesk(World.open(novel_copy)) as desk:
+        desk.look_again()
+        parsed.clear()
+        file = novel_copy / "02-the-mill.md"
+        file.write_text(file.read_text() + "\nLeo laughed.\n", encoding="utf-8")
+        desk.look_again()
+        assert parsed == ["02-the-mill.md"]
+
+
+def test_however_many_moments_are_asked_for_few_are_kept(novel: Path) -> None:
+    with StoryDesk(World.open(novel), settings=WatchSettings(reports=2, columns=2)) as desk:
+        desk.remember()
+        scenes = [one.moment for one in seen_in(desk, {}).ruler.scenes]
+        asked = [(at, told) for n, told in enumerate(scenes) for at in scenes[: n + 1]]
+        for at, told in asked:
+            seen = seen_in(desk, {"at": at, "told": told})
+            overview(seen)
+            desk.kept.derive(seen.situation)
+        del seen
+        gc.collect()
+        story = desk.world.story
+        assert len(asked) > story.settings.situations >= len(story._scopes.things())
+        assert (len(desk.kept._reports), len(desk.kept._columns)) == (2, 2)
+
+
+def test_the_reader_gets_ready_before_anybody_saves_and_commits_nothing(novel: Path) -> None:
+    with StoryDesk(World.open(novel)) as desk:
+        before = desk.revision
+        assert [desk.got_ready(), desk.got_ready()] == [True, False]
+        assert desk.revision == before
+    with tempfile.TemporaryDirectory() as empty, StoryDesk(World.open(empty, create=True)) as desk:
+        assert desk.got_ready()  # where nothing was read yet, too
 
 
 def test_watch_tells_a_script_what_was_saved_since(

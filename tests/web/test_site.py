@@ -19,12 +19,15 @@ from small_desk import served
 from starlette.testclient import TestClient
 from world_fixtures import Said
 
+from narraworld.desk.answers.mind_strips import STATES
 from narraworld.desk.answers.seen_story import SituationPins
 from narraworld.desk.answers.sheet_page import laid_out
 from narraworld.desk.story_desk import StoryDesk
+from narraworld.query.knows import CELLS
 from narraworld.web.guard import PageGuard
 from narraworld.web.screens import SCREENS
 from narraworld.web.site import Site, made_site
+from narraworld.web.templating import static_files
 from narraworld.world import World
 
 HOST = "127.0.0.1:8420"
@@ -98,6 +101,18 @@ def test_the_style_sheet_leads_from_differing_values_to_the_page(desk: StoryDesk
         "Mara eyes differs green “Mara had green eyes” ch 1, line 3 brown “Mara's eyes were brown” ch 2, line 3"
     )
     assert 'href="/text/01-the-inn#L3"' in first[1] and 'href="/text/02-the-mill#L3"' in first[1]
+
+
+def test_every_state_of_mind_has_a_pattern_and_a_word(desk: StoryDesk) -> None:
+    known = {state for _, _, _, state in CELLS}
+    css = next(
+        body.decode()
+        for name, (body, _) in static_files().items()
+        if name.startswith("desk.") and name.endswith("css")
+    )
+    page = client(desk).get("/minds").text
+    assert set(STATES) == known
+    assert [one for one in STATES.values() if f".c.{one} " not in css or f'class="c {one}"' not in page] == []
 
 
 def test_a_long_list_of_the_style_sheet_goes_on_elsewhere() -> None:

@@ -99,6 +99,9 @@ class LeavingWords:
     thanks: re.Pattern[str]
     parting: re.Pattern[str]
     spoken_of: re.Pattern[str]
+    welcome: re.Pattern[str]
+    missing: re.Pattern[str]
+    another: re.Pattern[str]
 
 
 def leaving_words() -> LeavingWords:

@@ -184,12 +184,17 @@ def _told_apart(
     told: Sequence[Sequence[Token]], uses: Sequence[Sequence[NameUse]]
 ) -> Iterator[frozenset[str]]:
     """`Captain Hale` and `Ruth Hale` in one sentence are two people; so they are where it says `Ruth Hale, his daughter`."""
-    titled = {use.form for found in uses for use in found if use.form.titles and len(use.form.words) == 1}
+    titled = {use.form for found in uses for use in found if _title_and_family(use.form)}
     for tokens, found in zip(told, uses, strict=True):
         here = titled & {use.form for use in found}
         for use in filter(_full, found):
             others = titled if _relative(tokens, use) else here
             yield from (frozenset({use.form.key, other.key}) for other in others if _family(other, use.form))
+
+
+def _title_and_family(form: NameForm) -> bool:
+    """`Captain Hale`."""
+    return bool(form.titles) and len(form.words) == 1
 
 
 def _full(use: NameUse) -> bool:

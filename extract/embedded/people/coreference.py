@@ -180,10 +180,8 @@ class Coreference(Salience):
         found = self._relative(mention) or self._known(mention)
         if found is None and mention.sort == "name" and names_nobody(mention):
             return ()
-        if found is None:
-            found = self._new(mention)
-        if mention.gender and not found.gender:
-            found.gender = mention.gender
+        found = found or self._new(mention)
+        found.gender = found.gender or mention.gender
         return (found.id,)
 
     def _relative(self, mention: Mention) -> DiscourseEntity | None:
@@ -201,10 +199,13 @@ class Coreference(Salience):
         if word.lower() in wordset("pronouns.me"):
             return self._person_talking(word.lower())
         gender = wordmap("pronouns.gender").get(word.lower())
+        return tuple(one.id for one in self._owning(noun, gender) if self.near(one))
+
+    def _owning(self, noun: str, gender: str | None) -> list[DiscourseEntity]:
+        """Who can be the owner: of those known to have such a one, whoever acts in this clause, if anybody does."""
         able = self._having(noun, gender)
         here = [one for one in able if self._last(one) == (self.clause, SUBJECT)]
-        best = (here or able) if gender is None or here else self._named_owner(gender, able)
-        return tuple(one.id for one in best if self.near(one))
+        return (here or able) if gender is None or here else self._named_owner(gender, able)
 
     def _having(self, noun: str, gender: str | None) -> list[DiscourseEntity]:
         """Those here of the gender who are known to have such a one."""
@@ -229,16 +230,19 @@ class Coreference(Salience):
     def _known(self, mention: Mention) -> DiscourseEntity | None:
         if mention.sort == "noun" and not mention.definite:
             return None
-        alike = [one for one in self.figures.values() if mention.key in one.keys]
-        if mention.sort == "noun":
-            alike = self._of_noun(mention, alike)
-        elif not alike:
-            alike = self._also_called(
-                [one for one in self.figures.values() if same_name(mention, one)], mention
-            )
+        alike = self._alike(mention)
         if alike:
             return max(alike, key=lambda one: one.seen)
         return self._from_roster(mention) or self._titled(mention)
+
+    def _alike(self, mention: Mention) -> list[DiscourseEntity]:
+        """Those of the unit that go by the same words, or by a name that can be the same."""
+        same = [one for one in self.figures.values() if mention.key in one.keys]
+        if mention.sort == "noun":
+            return self._of_noun(mention, same)
+        if same:
+            return same
+        return self._also_called([one for one in self.figures.values() if same_name(mention, one)], mention)
 
     def _titled(self, mention: Mention) -> DiscourseEntity | None:
         """`the captain`: the only one here whose name has that title."""
@@ -254,8 +258,8 @@ class Coreference(Salience):
         same = self._of_head(mention) if single == name_key(mention.head) else []
         if mention.generic:
             return alike or same
-        met = [one for one in {one.id: one for one in (*alike, *same)}.values() if not one.generic]
-        return met or alike or same or self._only_one(mention) or self._part_of_word(mention)
+        met = {one.id: one for one in (*alike, *same) if not one.generic}
+        return list(met.values()) or alike or same or self._only_one(mention) or self._part_of_word(mention)
 
     def _of_head(self, mention: Mention) -> list[DiscourseEntity]:
         """Those of this very noun that no word of the mention tells apart."""

@@ -58,14 +58,30 @@ class _Talk:
 
     def _joins(self, who: str, nth: int) -> bool:
         """Whether somebody's first words are those of a newcomer, and nobody was talking to them already."""
-        words = self.script[nth].words
-        if nth < SETTINGS.opening and not leaving_words().coming.search(words):
+        if nth < SETTINGS.opening and not leaving_words().coming.search(self.script[nth].words):
             return False
-        if nth >= SETTINGS.late and not any(_names(one.words, who) for one in self.script[:nth]):
+        named = [one.words for one in self.script[:nth] if _names(one.words, who)]
+        if self._awaited(who, named) or (nth >= SETTINGS.late and not named):
             return True
-        if not (leaving_words().coming.search(words) or leaving_words().greeting.match(words)):
-            return False
-        return not any(_calls(one.words, who) for one in self.script[max(0, nth - 1) : nth])
+        return self._arrives(who, nth) and not any(
+            _calls(one.words, who) for one in self.script[max(0, nth - 1) : nth]
+        )
+
+    def _arrives(self, who: str, nth: int) -> bool:
+        """Whether somebody speaks, or is spoken to, as one does on arriving."""
+        cues, words = leaving_words(), self.script[nth].words
+        return bool(cues.coming.search(words) or cues.greeting.match(words)) or self._received(who, nth)
+
+    def _awaited(self, who: str, named: Sequence[str]) -> bool:
+        """Whether others spoke of them by name, as of somebody who is not there, and then never to them."""
+        missed = [_missed(words, who) for words in named]
+        return any(missed) and (missed[-1] or not _calls(named[-1], who))
+
+    def _received(self, who: str, nth: int) -> bool:
+        """Whether the next to speak receives them: by how one does, or by calling out their name."""
+        after = next((one.words for one in self.script[nth + 1 :] if who not in one.speakers), "")
+        hailed = re.match(rf"\W*{re.escape(who)}!", after) is not None
+        return hailed or leaving_words().welcome.search(after) is not None
 
     def hear(self, nth: int) -> None:
         one = self.script[nth]
@@ -98,11 +114,14 @@ class _Talk:
 
     def _parts(self, who: str, words: str, nth: int) -> bool:
         """Whether the last words before a silence sound like a parting, or others then speak of them and not to them."""
+        cues = leaving_words()
         after = [one.words for one in self.script[nth + 1 : nth + 1 + SETTINGS.ending]]
-        told = any(leaving_words().spoken_of.search(one) for one in after) and not any(
-            _calls(one, who) for one in after
-        )
-        return bool(leaving_words().parting.search(words)) or told
+        another = cues.another.search(words)  # he or she was somebody else already
+        told = not another and any(cues.spoken_of.search(one) for one in after[: SETTINGS.spoken_of])
+        parts = cues.parting.search(words) and not cues.spoken_of.match(
+            words
+        )  # of another's coat one may speak and stay
+        return bool(parts) or (told and not any(_calls(one, who) for one in after))
 
     def _parting(self, nth: int, who: str) -> bool:
         """Whether the line still belongs to the goodbyes: near the announcement, and calling them or saying farewell."""
@@ -135,6 +154,14 @@ class _Talk:
 def _calls(words: str, who: str) -> bool:
     """Whether the name stands as it is called out: before a pause, not before a verb."""
     return re.search(rf"\b{re.escape(who)}\b(?={pattern('talk.called').pattern})", words) is not None
+
+
+def _missed(words: str, who: str) -> bool:
+    """Whether somebody is said to be missing: `Where is Ruth?`, `all but Ruth`, `Ruth is on her way`."""
+    return (
+        re.search(leaving_words().missing.pattern.replace("NAME", re.escape(who)), words, re.IGNORECASE)
+        is not None
+    )
 
 
 def _names(words: str, who: str) -> bool:

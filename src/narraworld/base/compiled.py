@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from importlib.util import cache_from_source
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -100,10 +101,14 @@ def _row(one: Any, known: Mapping[str, type], place: Callable[[Any], int]) -> li
     mark = next((mark for mark, (kind, _) in CONTAINERS.items() if type(one) is kind), None)
     if mark is None:
         raise TypeError(f"{type(one).__name__} cannot be kept")
+    return [mark, *map(place, _parts(one))]
+
+
+def _parts(one: Any) -> Iterable[Any]:
+    """What lies in a container, in an order that does not depend on the day."""
     if isinstance(one, frozenset):
-        return [mark, *map(place, sorted(one))]
-    parts = [part for item in one.items() for part in item] if isinstance(one, Mapping) else one
-    return [mark, *map(place, parts)]
+        return sorted(one)
+    return chain.from_iterable(one.items()) if isinstance(one, Mapping) else one
 
 
 def from_rows(rows: list[Any], known: Mapping[str, type]) -> Any:

@@ -32,7 +32,16 @@ __all__ = [
 ]
 
 
-MARKS = {"knows": "●", "believes falsely": "✗", "believes": "◐", "heard": "○", "doubts": "?", "unaware": "–"}
+MARKS = {
+    "knows": "●",
+    "believes falsely": "✗",
+    "believes": "◐",
+    "heard": "○",
+    "doubts": "?",
+    "unaware": "–",
+    "last knew": "◌",
+    "knows otherwise": "≠",
+}
 LONGEST_NAME = 12
 
 
@@ -207,6 +216,8 @@ def reply_lines(reply: Reply, show_query: bool = False) -> Iterator[str]:
         yield str(reply.count)
     for line in reply.lines:
         yield from _answer(line, reply.verdict is not None)
+    if reply.lines and reply.passages:
+        yield "the nearest sentences besides:"
     yield from (f"    {_span(span)}" for span in reply.passages)
     if reply.note:
         yield f"({reply.note})"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from narraworld.extract.sources import Piece
+    from narraworld.extract.sources.read_files import KeptManuscripts
     from narraworld.query.checks.findings import Finding
     from narraworld.query.checks.report import Report
     from narraworld.world import World
@@ -54,6 +55,8 @@ class StoryDesk:
         self._watched = WatchedFiles()
         self._seen_revision, self._rang = -1, 0.0
         self._stop, self._checking = threading.Event(), threading.RLock()
+        self._is_ready = False
+        self._parsed: KeptManuscripts = {}  # files as they were read last: one save parses one file
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Self:
@@ -89,7 +92,7 @@ class StoryDesk:
     def _work(self) -> None:
         while not self._stop.is_set():
             try:
-                if not self._looked() and not self._filled():
+                if not self._looked() and not self.got_ready() and not self._filled():
                     self._stop.wait(self.settings.look_seconds)
             except _Stopped:
                 return
@@ -106,6 +109,16 @@ class StoryDesk:
             return False
         self._settle(files)
         self.look_again()
+        return True
+
+    def got_ready(self) -> bool:
+        """Whether the reader was loaded just now: nobody who saves a chapter should wait for that."""
+        if self._is_ready:
+            return False
+        from narraworld.reading.with_embedded import get_ready
+
+        self._is_ready = True
+        get_ready(self.world.story)
         return True
 
     def _settle(self, files: Sequence[Path]) -> None:
@@ -157,9 +170,9 @@ class StoryDesk:
         if not files:
             return None
         try:
-            return read_sources(files, root=root)
+            return read_sources(files, root=root, kept=self._parsed)
         except NarraWorldError:
-            return read_sources(self._readable(files), root=root)
+            return read_sources(self._readable(files), root=root, kept=self._parsed)
 
     def _readable(self, files: Iterable[Path]) -> list[Path | str]:
         """The files that can be read alone; what is wrong with the others is said, and their last reading stays."""

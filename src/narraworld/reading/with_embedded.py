@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from narraworld.project.opened import OpenStory
     from narraworld.rules.engines import Engine
 
-__all__ = ["read_embedded"]
+__all__ = ["get_ready", "read_embedded"]
 
 
 def read_embedded(
@@ -48,6 +48,27 @@ def read_embedded(
             if already is None:
                 helper.take_next()
             yield already or _read(memory, piece)
+
+
+def get_ready(story: OpenStory, *, branch: str = "main") -> None:
+    """Load the reader and what it remembers of the story, so that the first chapter that is saved costs no more than the second.
+
+    Reads one paragraph of the story again and throws it away; commits nothing.
+    """
+    from narraworld.extract.embedded.reader import read_prose
+    from narraworld.kb.units import Unit
+    from narraworld.ontology.validate import sift
+
+    told = [(one, story.store.text(one)) for one in story.store.snapshot(branch=branch).entries]
+    last, text = next(((one, text) for one, text in reversed(told) if text), (None, ""))
+    if last is None:
+        return
+    unit = Unit(last.unit, last.order, text.partition("\n")[0])
+    with story.turn:
+        roster, stage = Memory.of(story, branch).before(unit)
+        known = story.census(branch)
+    found = read_prose(unit, roster, stage=stage, calendar=story.frame.calendar)
+    sift(found.delta.graph, known.kinds((), besides=unit.id))
 
 
 def _unchanged(story: OpenStory, piece: Piece, branch: str) -> UnitRead | None:

@@ -95,12 +95,12 @@ def _event(kept: _KeptPage, gold: Mapping[str, Any], score: PageScore) -> None:
     found = wrong = False
     for one in here:
         kind, roles = kept.events[one], kept.roles.get(one, {})
+        if not (_words(kind) & _words(gold["kind"]) or patient & set().union(*roles.values(), set())):
+            continue
         doing = roles.get("agent", set()) | roles.get("experiencer", set())
-        alike = _words(kind) & _words(gold["kind"]) or patient & set().union(*roles.values(), set())
-        if alike and (not agent or agent & doing):
-            found = True
-        elif alike and doing & kept.somebody_of_gold:
-            wrong = True
+        right = not agent or bool(agent & doing)
+        found |= right
+        wrong |= not right and bool(doing & kept.somebody_of_gold)
     score.count("event", found)
     score.misattributed += wrong and not found
 

@@ -158,25 +158,26 @@ def keep_card(card: ReportCard, file: Path) -> list[ReportCard]:
 def card_lines(cards: Sequence[ReportCard]) -> Iterator[str]:
     """The cards as a table, one column for each reader."""
     yield "  ".join([f"{'':22}", *(f"{one.reader[:20]:>20}" for one in cards)])
-    for kind in KINDS:
-        yield _row(
-            f"found: {kind}",
-            [f"{one.score.found.get(kind, 0)} of {one.score.wanted.get(kind, 0)}" for one in cards],
-        )
-    yield _row("minds right", [f"{one.score.minds_right} of {one.score.minds}" for one in cards])
-    yield _row("minds wrong", [one.score.minds_wrong for one in cards])
-    yield _row("lies seen as lies", [one.score.lies_seen for one in cards])
-    yield _row("kept, though denied", [one.score.invented for one in cards])
-    yield _row("in foreign words", [f"{one.score.foreign} of {one.score.kept}" for one in cards])
-    yield _row("misattributed", [one.score.misattributed for one in cards])
-    yield _row("refused", [one.refused for one in cards])
-    yield _row("of these made up", [one.made_up for one in cards])
-    yield _row("tokens in / 1,000 words", [f"{one.per_thousand(one.tokens_in):,.0f}" for one in cards])
-    yield _row("tokens out / 1,000 words", [f"{one.per_thousand(one.tokens_out):,.0f}" for one in cards])
-    yield _row("seconds / 1,000 words", [one.per_thousand(one.seconds) for one in cards])
-    yield _row("how", [one.how[:20] for one in cards])
+    columns = [dict(_cells(one)) for one in cards]
+    for name in columns[0] if columns else ():
+        yield "  ".join([f"{name:22}", *(f"{column[name]!s:>20}" for column in columns)])
     yield from (f"{one.reader} could not read {why}" for one in cards for why in one.failed)
 
 
-def _row(name: str, cells: Sequence[object]) -> str:
-    return "  ".join([f"{name:22}", *(f"{cell!s:>20}" for cell in cells)])
+def _cells(card: ReportCard) -> Iterator[tuple[str, object]]:
+    """What the table says of one reader, line by line."""
+    score = card.score
+    for kind in KINDS:
+        yield f"found: {kind}", f"{score.found.get(kind, 0)} of {score.wanted.get(kind, 0)}"
+    yield "minds right", f"{score.minds_right} of {score.minds}"
+    yield "minds wrong", score.minds_wrong
+    yield "lies seen as lies", score.lies_seen
+    yield "kept, though denied", score.invented
+    yield "in foreign words", f"{score.foreign} of {score.kept}"
+    yield "misattributed", score.misattributed
+    yield "refused", card.refused
+    yield "of these made up", card.made_up
+    yield "tokens in / 1,000 words", f"{card.per_thousand(card.tokens_in):,.0f}"
+    yield "tokens out / 1,000 words", f"{card.per_thousand(card.tokens_out):,.0f}"
+    yield "seconds / 1,000 words", card.per_thousand(card.seconds)
+    yield "how", card.how[:20]

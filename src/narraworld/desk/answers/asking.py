@@ -19,6 +19,9 @@ __all__ = ["ask", "context", "query", "search", "sparql"]
 LONGEST = DEFAULTS.surfaces.web.question_letters
 
 
+VERDICTS = {None: "", True: "Yes. ", False: "No. "}
+
+
 def ask(seen: SeenStory, question: str) -> dict[str, Any]:
     """An answer in a sentence, its status, what it rests on, and the query it became."""
     reply = seen.world.ask(_bounded(question), replace(seen.situation, purpose="question"))
@@ -34,16 +37,15 @@ def ask(seen: SeenStory, question: str) -> dict[str, Any]:
 
 
 def _sentence(reply: Reply) -> str:
-    verdict = "" if reply.verdict is None else "Yes. " if reply.verdict else "No. "
     if reply.outcome == "nothing found":
         return "Nothing on record answers that."
     if reply.outcome == "not understood":
         return "This question was not understood."
     said = [line.words for line in reply.lines if line.words not in ("", "yes", "no")]
-    count = f"{reply.count}: " if reply.count is not None and reply.outcome == "derived" else ""
     if reply.outcome == "found in the text" and not said:
         return "Not derived; these sentences may answer it."
-    return (verdict + count + "; ".join(dict.fromkeys(said))).strip() or "Yes."
+    count = f"{reply.count}: " if reply.count is not None and reply.outcome == "derived" else ""
+    return (VERDICTS[reply.verdict] + count + "; ".join(dict.fromkeys(said))).strip() or "Yes."
 
 
 def _evidence(seen: SeenStory, reply: Reply) -> list[dict[str, Any]]:

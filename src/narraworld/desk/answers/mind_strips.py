@@ -19,7 +19,7 @@ __all__ = ["NOTHING", "STATES", "WAITING", "mind_strips"]
 NOTHING, WAITING = "none", "wait"
 STATES = {
     "knows": "knows", "believes falsely": "wrong", "believes": "believes", "heard": "heard", "doubts": "doubts",
-    "unaware": "unaware",
+    "unaware": "unaware", "last knew": "stale", "knows otherwise": "otherwise",
 }  # fmt: skip
 
 
@@ -132,8 +132,7 @@ def _strips(
 def _state(column: MindColumn | None, matter: str, mind: str) -> str:
     if column is None:
         return WAITING
-    said = column.cells.get((matter, mind))
-    return STATES.get(said, said) if said else NOTHING
+    return STATES.get(column.cells.get((matter, mind), ""), NOTHING)
 
 
 def _choices(names: Mapping[str, str], symbols: Iterable[str]) -> list[str]:

@@ -52,6 +52,31 @@ def heard(*lines: str) -> list[str]:
             ["AB"] * 4,
             id="who goes on talking has not gone",
         ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: I'll be in the garden.", "Cy: Two sugars.", "Ana: And milk?", "Cy: No.", "Ana: Here."],
+            ["ABC", "ABC", "AC", "AC", "AC", "AC"],
+            id="who says where they will be, and is silent, has gone",
+        ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: And on that note.", "Cy: She's made scones.", "Cy: He's off, then.", "Ana: So it seems."],
+            ["ABC", "ABC", "AC", "AC", "AC"],
+            id="who is then spoken of has gone",
+        ),
+        pytest.param(
+            ["Ana: Did he ring?", "Ben: Did he write?", "Cy: He did.", "Ana: And?", "Cy: It rained."],
+            ["ABC"] * 5,
+            id="somebody else was spoken of already",
+        ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: Yes.", "Ana: Here.", "Cy: The roads are white.", "Ana: Cy! Take a plate."],
+            ["AB", "AB", "AB", "ABC", "ABC"],
+            id="who is received has come",
+        ),
+        pytest.param(
+            ["Ana: Where is Cy?", "Ben: Late.", "Ana: Again.", "Cy: It is on the pavement.", "Ben: Gin?"],
+            ["AB", "AB", "AB", "ABC", "ABC"],
+            id="who was missed has come",
+        ),
     ],
 )  # fmt: skip
 def test_who_is_there_at_each_line(lines: list[str], expected: list[str]) -> None:

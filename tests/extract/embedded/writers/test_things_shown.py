@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from reading_aloud import read, records, states
-from test_long_sentences import deeds
+from reading_aloud import deeds, read, records, states
 
 SHED = "Nora and Felix went into the shed. "
 

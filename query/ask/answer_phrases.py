@@ -1,0 +1,200 @@
+"""The part of a sentence that answers: a place, a reason, an amount, what a verb is done to. Words alone, by the table `deeds.toml`.
+
+Each function takes the words behind (or around) a verb and gives phrases as they stand on the page, the likeliest first. Knows
+no world and decides no truth: what is given was said in that sentence and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import takewhile
+
+from narraworld.query.ask.deed_questions import deed_table, deed_words
+
+__all__ = [
+    "MEASURES",
+    "amounts",
+    "behind_preposition",
+    "means",
+    "number_of",
+    "objects",
+    "of_kind",
+    "owners",
+    "places",
+    "reasons",
+]
+
+_BREAK = r"[,;:.!?()—–“”\"]"
+_NP = r"(?:[^\s,;:.!?()—–“”\"]+)"
+LONGEST = 8  # words of a phrase
+MEASURES = {
+    "how much": "money", "how far": "length", "how deep": "length", "how high": "length", "how tall": "length", "how wide": "length",
+    "how old": "age",
+}  # fmt: skip
+_RECEIVERS = frozenset({"him", "her", "them", "me", "us", "you", "it"})
+_CLAUSES = frozenset({"that", "how", "what", "whether", "why", "where", "who"})
+_OPENERS = frozenset(
+    {
+        "a",
+        "an",
+        "the",
+        "half",
+        "some",
+        "his",
+        "her",
+        "their",
+        "its",
+        "my",
+        "two",
+        "three",
+        "four",
+        "one",
+        *_CLAUSES,
+    }
+)
+NUMBER = (
+    r"(?:\d[\d,.]*|(?:(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|half|and|couple|of)"
+    r"[- ]?)+)"
+)
+COUNT = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|"
+    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|(?:\w+ )?hundred(?: and [\w-]+)?|(?:\w+ )?thousand|a dozen)"
+)
+UNITS = {
+    "money": r"(?:pounds?|shillings?|pence|penny|pennies|dollars?|cents?|euros?|francs?|crowns?|guineas?|quid|bucks)",
+    "length": r"(?:inch(?:es)?|foot|feet|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|miles?|fathoms?|leagues?|centimet(?:re|er)s?)",
+    "age": r"(?:years? old|years? of age)",
+    "duration": r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|fortnights?|months?|years?|winters?|summers?)",
+}
+
+
+def places(text: str, *, going: bool, source: bool) -> Iterator[str]:
+    """The phrases of place, joined where one follows another."""
+    for found in _place_pattern(going, source).finditer(text):
+        phrase = found[0].strip()
+        if not _no_place(phrase):
+            yield phrase
+
+
+@cache
+def _place_pattern(going: bool, source: bool) -> re.Pattern[str]:
+    table = deed_table()["place"]
+    begin = [re.sub(r"\s*\n\s*", "", table["at"])]
+    begin += [table["way"]] if going else []
+    begin = [table["source"]] if source else begin
+    prepositions = "|".join(begin)
+    ends = "|".join(re.sub(r"\s+", "|", deed_table()["ends"]["words"].strip()).split())
+    noun = rf"(?:(?!(?:{ends})\b){_NP}\s?)"
+    one = rf"\b(?:{prepositions})\s{noun}{{1,{LONGEST}}}"
+    plain = "" if source else rf"|\b(?:{table['upstairs']})\b"
+    return re.compile(rf"(?:{one}(?:,?\s(?={prepositions}))?)+{plain}", re.IGNORECASE)
+
+
+def _no_place(phrase: str) -> bool:
+    words = re.findall(r"[\w-]+", phrase.lower())
+    never = deed_words("place", "never")
+    telling = [
+        word
+        for word in words[1:]
+        if word not in ("the", "a", "an", "his", "her", "their", "its", "my", "that", "this")
+    ]
+    return bool(words[1:]) and (not telling or telling[0] in never or telling[-1] in never)
+
+
+def reasons(text: str, *, purpose: bool) -> Iterator[str]:
+    """What the sentence gives as a reason, up to the end of its clause; then what it is done for."""
+    yield from (found[0].strip(" ,;") for found in _reason_pattern().finditer(text))
+    if purpose and (end := _purpose_pattern().search(text)):
+        yield end["for"].strip(" ,;")
+
+
+@cache
+def _reason_pattern() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(deed_table()['reason']['marks'])})[^,;.!?“”\"]*", re.IGNORECASE)
+
+
+@cache
+def _purpose_pattern() -> re.Pattern[str]:
+    """`to` and a verb, behind what is done and not behind a word that only goes with another verb."""
+    never = "".join(rf"(?<!\b{word} )" for word in deed_table()["reason"]["never_before"].split())
+    return re.compile(rf"^[^,;.!?“”\"]*?{never}(?P<for>\b{deed_table()['reason']['purpose']}[^,;.!?“”\"]*)")
+
+
+def means(behind: str) -> Iterator[str]:
+    """How a thing is done: `by climbing over the wall`, `with a knife`."""
+    for found in re.finditer(r"\b(?:by \w+ing\b|by means of|with the help of)[^,;.!?“”\"]*", behind):
+        yield found[0].strip()
+
+
+def number_phrases(text: str, noun: str) -> Iterator[str]:
+    """How many of something: `six lanes`."""
+    yield from (phrase for _, phrase in number_of(text, noun))
+
+
+def amounts(text: str, kind: str) -> Iterator[str]:
+    """Numbers with a unit of their kind: `two pounds`, `nine years old`."""
+    for found in re.finditer(
+        rf"\b{NUMBER}\s?(?:[a-z-]+ ){{0,2}}?{UNITS[kind]}\b|[£$€]\s?\d[\d,.]*", text, re.IGNORECASE
+    ):
+        if kind == "money" or not found[0].startswith(("£", "$", "€")):
+            yield found[0].strip()
+
+
+def number_of(text: str, noun: str) -> Iterator[tuple[str, str]]:
+    """How many of something a sentence counts: the number, and the phrase it stands in; one thing is counted like many."""
+    single = re.escape(noun.removesuffix("s"))
+    for found in re.finditer(rf"\b(?P<many>{COUNT})\s(?:[a-z-]+ ){{0,1}}?{single}s?\b", text, re.IGNORECASE):
+        yield found["many"], found[0]
+
+
+def objects(behind: str) -> Iterator[str]:
+    """What stands behind a verb as what it is done to: up to the first mark or word that begins something else."""
+    words = re.match(rf"\s*(?P<what>{_NP}(?:\s{_NP}){{0,24}})", behind)
+    taken = list(_up_to_its_end(words["what"].split())) if words else []
+    if taken and taken[0].lower() not in deed_words("question", "helping"):
+        yield " ".join(taken)
+
+
+def _up_to_its_end(words: list[str]) -> Iterator[str]:
+    """The words of one phrase; of a clause (`that he would come`, `to swim`) all of it."""
+    if words[0].lower() in _RECEIVERS and words[1:2] and words[1].lower() in _OPENERS:
+        words = words[1:]
+    if _opens_clause(words):
+        yield from words
+    else:
+        yield from takewhile(lambda word: word.lower() not in _stops(), words[: LONGEST + 4])
+
+
+def _opens_clause(words: list[str]) -> bool:
+    first, second = words[0].lower(), words[1].lower() if words[1:] else ""
+    return first in _CLAUSES or (first == "to" and bool(second) and second not in _RECEIVERS | _OPENERS)
+
+
+def behind_preposition(behind: str, preposition: str) -> Iterator[str]:
+    """What stands behind the preposition that the question ends with: die `of`, go `to`."""
+    if found := re.search(rf"^[^;.!?]*?\b{re.escape(preposition)}\s(?P<what>[^,;:.!?“”\"]+)", behind):
+        taken = list(_up_to_its_end(found["what"].split()))
+        if taken:
+            yield " ".join(taken)
+
+
+@cache
+def _stops() -> frozenset[str]:
+    return (deed_words("ends", "words") | deed_words("question", "beside")) - {"of", "with"}
+
+
+def owners(text: str, noun: str) -> Iterator[str]:
+    """Whose something of that name is: `Hennessy’s silk`."""
+    for found in re.finditer(
+        rf"\b((?:(?:Mr|Mrs|Miss|Ms|Dr)\.? )?[^\W\d_][\w-]*)['’]s (?:[a-z-]+ ){{0,2}}{re.escape(noun)}", text
+    ):
+        yield found[1]
+
+
+def of_kind(words: str, noun: str) -> bool:
+    """Whether words that say when say it as the noun of the question wants it: a month, a day, a year."""
+    shape = deed_table()["kinds_of_time"].get(noun)
+    return shape is None or re.search(shape, words, re.IGNORECASE) is not None

@@ -1,0 +1,232 @@
+"""The verbs of recorded sentences with who did it: by the record of an event, else by the words before the verb.
+
+In a speech `I` is whoever speaks and `you` whoever is spoken to. A sentence on which no record rests tells nothing here, nor one
+that asks. Answers nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from narraworld.query.ask.deed_questions import deed_words, verb_stems
+from narraworld.query.memory.index.search import Search
+from narraworld.query.names import rows
+
+if TYPE_CHECKING:
+    from narraworld.query.memory.index.admission import AdmittedPassage
+    from narraworld.query.scope import Scope
+
+__all__ = ["Tellings", "ToldDeed", "clause_before", "is_question", "words_in"]
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
+_CLAUSE = re.compile(r"[,;:—–“”\"(]|\b(?:and|but|or|who|which|that|when|while|because|since|if|as|where)\b")
+_DENIED = re.compile(
+    r"\b(?:not|never|nobody|no one|none|nothing|without|if|neither|nor|hardly|no)\b|n['’]t\b", re.IGNORECASE
+)
+_PASSIVE = re.compile(
+    r"(?:\b(?:is|are|was|were|been|being|be|got)|['’](?:s|re))(?: \w+ly| still| now| just| always)? *$",
+    re.IGNORECASE,
+)
+_QUOTED = ("“", '"', "‘", "'", "—", "–")
+FAR = 6  # words between a name and the verb it is the subject of
+FRAGMENT = 6  # words of a sentence that has no verb of its own
+ACTUAL, DENIED = "actual", "negated"
+SAID = frozenset({"asserts", "promises", "plans"})
+DONE_TO = frozenset({"patient", "theme"})
+
+
+class SpokenPart(NamedTuple):
+    """A speech on a sentence: its record, who speaks in earnest, and to whom."""
+
+    record: str
+    speaker: str | None
+    hearers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDeed:
+    """A verb in a sentence: where it stands there, who took part, what it rests on, and who says it where nobody tells it."""
+
+    nth: int  # of the sentence
+    passage: AdmittedPassage
+    start: int
+    end: int
+    records: tuple[str, ...]
+    doers: frozenset[str]
+    sufferers: frozenset[str]
+    others: frozenset[str]
+    speaker: str | None
+    recorded: bool  # by an event of its own
+    pronoun: bool = False  # somebody is meant who is not named here
+    denied: bool = False
+    supposed: bool = False  # it may happen, or should
+    passive: bool = False
+
+    @property
+    def undergoing(self) -> frozenset[str]:
+        """To whom it is done; where a record has it, anybody who takes part may be."""
+        return self.sufferers | self.doers if self.recorded else self.sufferers
+
+    @property
+    def behind(self) -> str:
+        return self.passage.words[self.end :]
+
+    @property
+    def before(self) -> str:
+        return self.passage.words[: self.start]
+
+
+class Tellings:
+    """The sentences of one situated world on which records rest."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self.passages = scope.once(Search).passages
+
+    def of(self, stems: frozenset[str]) -> Iterator[ToldDeed]:
+        """Every place where a verb of these stems is told."""
+        for nth, passage in enumerate(self.passages):
+            if not is_question(passage.words) and self.records_of(passage):
+                for match in _TOKEN.finditer(passage.words):
+                    if verb_stems(match[0]) & stems:
+                        yield self._told(nth, passage, match)
+
+    def records_of(self, passage: AdmittedPassage) -> tuple[str, ...]:
+        """What rests on a sentence: its records, else the details that stand in it by the way."""
+        if passage.rests:
+            return passage.rests
+        details = self._details.get(passage.unit, ())
+        return tuple(
+            record for start, end, record in details if passage.start <= start and end <= passage.end
+        )
+
+    @cached_property
+    def _details(self) -> dict[str, list[tuple[int, int, str]]]:
+        found: dict[str, list[tuple[int, int, str]]] = {}
+        for record, *_ in rows(self._scope.engine, "detail"):
+            for quote in self._scope.quotes(str(record)):
+                found.setdefault(quote.unit, []).append((quote.start, quote.end, str(record)))
+        return found
+
+    def near(self, nth: int, sides: int) -> Iterator[str]:
+        """The words of the sentences beside one, of its unit, and its own."""
+        unit = self.passages[nth].unit
+        for one in self.passages[max(0, nth - sides) : nth + sides + 1]:
+            if one.unit == unit:
+                yield one.words
+
+    def after(self, nth: int) -> str:
+        """The words of the next sentence, where it only goes on from this one: `From the circus.`"""
+        following = self.passages[nth + 1 : nth + 2]
+        words = following[0].words if following and following[0].unit == self.passages[nth].unit else ""
+        first = words_in(words)[:1]
+        short = len(words_in(words)) <= FRAGMENT
+        return words if short and first and first[0].lower() in deed_words("question", "beside") else ""
+
+    def _told(self, nth: int, passage: AdmittedPassage, verb: re.Match[str]) -> ToldDeed:
+        place = passage.start + verb.start()
+        speech = self.speech_at(passage, place)
+        event = None if speech else self._event_at(passage, place, verb_stems(verb[0]))
+        if event is not None:
+            return self._recorded(nth, passage, verb, *event)
+        before = clause_before(passage.words[: verb.start()])
+        passive = _PASSIVE.search(before) is not None
+        subject, pronoun = self._subject(passage.words[: verb.start()], speech)
+        doers, sufferers = (frozenset[str](), subject) if passive else (subject, frozenset[str]())
+        records = (speech.record,) if speech else self.records_of(passage)[:1]
+        supposed = bool(set(before.lower().split()) & deed_words("question", "modal"))
+        return ToldDeed(
+            nth, passage, verb.start(), verb.end(), records, doers, sufferers, subject, speech.speaker if speech else None,
+            False, pronoun, _DENIED.search(before) is not None, supposed, passive,
+        )  # fmt: skip
+
+    def _recorded(
+        self, nth: int, passage: AdmittedPassage, verb: re.Match[str], record: str, modality: str
+    ) -> ToldDeed:
+        """The deed as its event has it."""
+        before = clause_before(passage.words[: verb.start()])
+        passive = _PASSIVE.search(before) is not None
+        roles = rows(self._scope.engine, "role", record)
+        done = frozenset(str(who) for _, who, role in roles if role in DONE_TO)
+        doers = frozenset(str(who) for _, who, role in roles if role == "agent")
+        doers = doers or (frozenset() if passive else done)  # who dies, falls or breaks
+        return ToldDeed(
+            nth, passage, verb.start(), verb.end(), (record,), doers, done, frozenset(str(who) for _, who, _ in roles), None,
+            True, not doers and _pronoun_at(before) >= 0, modality == DENIED, modality not in (ACTUAL, DENIED), passive,
+        )  # fmt: skip
+
+    def _event_at(
+        self, passage: AdmittedPassage, place: int, stems: frozenset[str]
+    ) -> tuple[str, str] | None:
+        for record in passage.rests:
+            for event, kind, modality in rows(self._scope.engine, "event", record):
+                if stems & verb_stems(str(kind).split()[0]) and self._quotes(record, passage, place):
+                    return str(event), str(modality)
+        return None
+
+    def speech_at(self, passage: AdmittedPassage, place: int) -> SpokenPart | None:
+        """Whose words stand at a place of a sentence, if they are quoted."""
+        for record in passage.rests:
+            for _, who, manner in rows(self._scope.engine, "speech", record):
+                if self._quotes(record, passage, place, marked=True):
+                    heard = frozenset(
+                        str(one) for _, one, _ in rows(self._scope.engine, "role", record, None, "addressee")
+                    )
+                    return SpokenPart(record, str(who) if manner in SAID else None, heard)
+        return None
+
+    def _quotes(self, record: str, passage: AdmittedPassage, place: int, *, marked: bool = False) -> bool:
+        return any(
+            quote.unit == passage.unit
+            and quote.start <= place < quote.end
+            and (not marked or quote.text.startswith(_QUOTED))
+            for quote in self._scope.quotes(record)
+        )
+
+    def _subject(self, before: str, speech: SpokenPart | None) -> tuple[frozenset[str], bool]:
+        """Who stands before the verb: the last name, if near; in a speech whoever says I, or is spoken to; or some pronoun."""
+        words = words_in(before)[-FAR:]
+        found = self._scope.mentions.find(" ".join(words))
+        last = _pronoun_at(" ".join(words))
+        if found and found[-1].end > last:
+            return frozenset(found[-1].symbols), False
+        if last < 0:
+            return frozenset(), False
+        said = _plain(words[last])
+        if speech and said in ("i", "we"):
+            return frozenset({speech.speaker} if speech.speaker else ()), False
+        if speech and said == "you":
+            return speech.hearers, False
+        return (self._narrator, False) if said == "i" else (frozenset(), True)
+
+    @cached_property
+    def _narrator(self) -> frozenset[str]:
+        return frozenset(str(one) for one, _ in rows(self._scope.engine, "entity", "narrator"))
+
+
+def words_in(text: str) -> list[str]:
+    return _TOKEN.findall(text)
+
+
+def is_question(text: str) -> bool:
+    return text.rstrip(" ”\"’'*").endswith("?")
+
+
+def clause_before(text: str) -> str:
+    """What stands before a verb in its own clause."""
+    return _CLAUSE.split(text)[-1]
+
+
+def _plain(word: str) -> str:
+    return re.split(r"['’]", word.casefold())[0]
+
+
+def _pronoun_at(text: str) -> int:
+    words = [_plain(word) for word in words_in(text)]
+    return next(
+        (nth for nth in reversed(range(len(words))) if words[nth] in deed_words("question", "pronouns")), -1
+    )

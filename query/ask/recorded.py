@@ -81,14 +81,17 @@ class Recorded:
         wanted = _stems(text)
         values = self._values.get(row.name, {})
         same = [matter for matter, words in values.items() if wanted and wanted == _stems(words)]
-        said = {
-            pair.word
-            for pair in self._normaliser.pairs(row.name, text)
-            if pair.respect == row.name and pair.so and _meant(pair, row, text)
-        }
+        said = self._normal_words(row, text)
         normal = {matter for word in said for matter in self._normal.get((row.name, word), ())}
         near = [matter for matter, words in values.items() if wanted and wanted <= _stems(words)]
         return list(dict.fromkeys([*same, *sorted(normal), *near]))
+
+    def _normal_words(self, row: Respect, text: str) -> set[str]:
+        """What the words come down to as a value of this row."""
+        pairs = self._normaliser.pairs(row.name, text)
+        return {
+            pair.word for pair in pairs if pair.respect == row.name and pair.so and _meant(pair, row, text)
+        }
 
 
 def _meant(pair: Pair, row: Respect, text: str) -> bool:

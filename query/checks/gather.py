@@ -25,7 +25,7 @@ from narraworld.query.checks.findings import (
 )
 from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
-from narraworld.rules.language.cards import CHECK, FINDING, CardText
+from narraworld.rules.language.cards import CHECK, FINDING, LOOKS, CardText
 from narraworld.rules.language.ir import Atom, Const, Program, Row, Rule, Term, Var
 from narraworld.rules.language.program import RuleBook
 from narraworld.rules.proofs.explain import Prover
@@ -220,12 +220,17 @@ class _Looking:
         ways = [
             [(self._count(atom), atom) for atom in _conditions(rule)] for rule in self._rules.get(card.id, ())
         ]
-        looked = max((min((many for many, _ in way), default=0) for way in ways), default=0)
+        met = (min((many for many, _ in way), default=0) for way in ways)
+        looked = max((*met, self._to_look_at(card.id)))
         outcome: CheckOutcome = "violated" if violated else "held" if looked else "not evaluated"
         if not ways:
             return RuleReport(card, outcome, looked, ("a reader's judgement",))
         empty = _empty(ways) if outcome == "not evaluated" else []
         return RuleReport(card, outcome, looked, self._missing(card, empty))
+
+    def _to_look_at(self, number: str) -> int:
+        """How many records the rules say are for this check, whether or not its own rules have met them."""
+        return self._count(Atom(LOOKS, (Const(number), Var("Record"))))
 
     def _missing(self, card: RuleCard, empty: list[Atom]) -> tuple[str, ...]:
         """What the check would have needed: in its author's words, or else by the relations without rows."""

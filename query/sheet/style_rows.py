@@ -15,7 +15,7 @@ from typing import Any
 
 from narraworld.kb.normal import Normaliser
 from narraworld.kb.normal_words import singular
-from narraworld.ontology.respects import Respect, Respects, respects
+from narraworld.ontology.respects import Respect, Respects, WordLists, respects
 from narraworld.query.names import NameBook, rows
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.ir import Row
@@ -278,7 +278,11 @@ def _apart(respect: str, one: str, other: str, table: Respects) -> bool:
         return False
     if row.value == "side" or (row.rival and row.name in table.own):
         return True
-    name, words = table.list_of(row), table.words
+    return _words_apart(table.list_of(row), one, other, table.words)
+
+
+def _words_apart(name: str, one: str, other: str, words: WordLists) -> bool:
+    """Whether two words of a closed list exclude each other: as a pair, or without a common family."""
     if name in words.against:
         return (one, other) in words.against[name] or (other, one) in words.against[name]
     families = words.families.get(name, {})

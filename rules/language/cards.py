@@ -23,9 +23,9 @@ from narraworld.rules.language.dependencies import needed
 from narraworld.rules.language.ir import SourcePlace
 from narraworld.rules.language.program import RuleBook, load_builtin
 
-__all__ = ["CHECK", "FINDING", "CardText", "card_texts", "check_files", "check_program", "gathered"]
+__all__ = ["CHECK", "FINDING", "LOOKS", "CardText", "card_texts", "check_files", "check_program", "gathered"]
 
-CHECK, FINDING = "check", "finding"
+CHECK, FINDING, LOOKS = "check", "finding", "looks_at"
 CHECKS = Path(__file__).parents[1] / "checks"
 FIRST = "findings.dl"  # declares what the others raise
 _LINE = re.compile(r"^//# (?P<id>\w+) (?P<part>about|fires|silent|needs): (?P<text>.+)$", re.MULTILINE)
@@ -64,7 +64,7 @@ def gathered(paths: Iterable[Path]) -> Iterator[Path]:
 def check_program(rule_files: Iterable[Path] = (), own_checks: Iterable[Path] = ()) -> RuleBook:
     """All that findings are derived from: our rules, the project's, the shipped checks and the project's own."""
     book = load_builtin((*rule_files, *check_files(), *gathered(own_checks)))
-    part = needed(book, [CHECK, FINDING, "admissible", *book.base()])
+    part = needed(book, [CHECK, FINDING, LOOKS, "admissible", *book.base()])
     return replace(book, relations=part.relations, rules=part.rules, strata=part.strata, _by_head={})
 
 

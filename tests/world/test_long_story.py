@@ -358,6 +358,25 @@ def test_the_millers_eyes_have_two_colours(world: World) -> None:
 # -- the commands
 
 
+def test_with_its_particulars_fewer_checks_have_nothing_to_look_at(
+    narraworld: Callable[..., Any], tmp_path: Path
+) -> None:
+    """The copy editor's question was answered too (`detailed.jsonl`): more is looked at, and no more is found."""
+    chapters = [str(path) for path in sorted((STORY / "chapters").glob("*.md"))]
+    options = ("--reader", "model", "--replay", str(STORY / "detailed.jsonl"), "--world", str(tmp_path))
+    assert narraworld("read", *chapters, *options).code == 0
+
+    with World.open(tmp_path) as detailed:
+        report = detailed.check(least="note").checked
+    idle = [one.rule.id for one in report.reports if one.outcome == "not evaluated"]
+
+    assert len(idle) <= 26
+    assert {"NW303", "NW312", "NW505", "NW609", "NW132"}.isdisjoint(idle)
+    assert {one.rule.id for one in report.findings} == {
+        "NW104", "NW111", "NW401", "NW402", "NW502", "NW605", "NW901",
+    }  # fmt: skip
+
+
 def test_the_demo_says_that_it_is_a_replay(narraworld: Callable[..., Any]) -> None:
     said = narraworld("demo", "--reader", "model")
 

@@ -100,10 +100,15 @@ def _from_last(
         least, most = found
         if _at_night(last.when, settings) and one.when.frame is not None:
             least = min(least, max(least - 1, 0))  # in the small hours "the next morning" is the same day
-        near = one.unit == last.unit and one.told - last.told <= settings.near
-        relative = one.when.shift is not None or one.when.frame is not None
-        sure = near and relative and one.exact and last.exact
-        yield DayLink(last, one, least, most, sure, _minutes(one.when, calendar, settings))
+        minutes = _minutes(one.when, calendar, settings)
+        yield DayLink(last, one, least, most, _told_outright(last, one, settings), minutes)
+
+
+def _told_outright(last: SaidTime, one: SaidTime, settings: IntervalSettings) -> bool:
+    """Whether the text itself counts from the one to the other, near it and exactly."""
+    near = one.unit == last.unit and one.told - last.told <= settings.near
+    relative = one.when.shift is not None or one.when.frame is not None
+    return near and relative and one.exact and last.exact
 
 
 def _resumes(when: When) -> bool:

@@ -2,7 +2,7 @@
 
 A manuscript is a folder with `broken/`, its clean twin `clean/` and a key, `planted.toml`. Found: one finding at default severity has a passage on each of
 the two quotes (an `also` quote counts for its side). Right: an error counts as found by it. Every other finding, on either twin, is printed for a person to read.
-`--data` is the folder above `manuscripts`, or a folder of manuscripts itself.
+`--data` is the folder above `manuscripts`, or a folder of manuscripts itself. `--recordings` scores what a model has read instead (`judged_manuscripts`).
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ from typing import Any, NamedTuple
 from bench.checked import SHOWN
 from bench.frame import Figures, MissingDataError, dataset, show
 from narraworld.checking.check_world import check_world
-from narraworld.extract.sources import read_sources
+from narraworld.extract.sources import Piece, read_sources
 from narraworld.query.checks.findings import Finding
 from narraworld.reading.with_embedded import read_embedded
 from narraworld.world import World
 
-__all__ = ["Place", "Planted", "Told", "Twin", "add_options", "located", "read_twin", "run"]
+__all__ = [
+    "Place", "Planted", "Told", "Twin", "add_options", "checked_twin", "located", "read_twin", "run", "share", "tell_findings",
+    "tell_misses", "told_of",
+]  # fmt: skip
 
 DATA, KEY, TWINS = "manuscripts", "planted.toml", ("broken", "clean")
 IGNORED = "*_"  # marks of emphasis, which the reader takes away
@@ -97,6 +100,10 @@ class Twin:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", metavar="WORDS", help="manuscripts with one of these: 01,dip")
+    parser.add_argument(
+        "--recordings", type=Path, metavar="DIR",
+        help="score a model's reading: DIR/NAME.jsonl, its judge DIR/NAME.judge.jsonl or DIR/NAME.verdicts.json, a clean twin DIR/NAME.clean.jsonl",
+    )  # fmt: skip
     parser.add_argument("--misses", action="store_true", help="name every error that was not found")
 
 
@@ -104,12 +111,16 @@ def run(options: argparse.Namespace) -> Figures:
     chosen = [
         path for path in _folders(options.data) if any(one in path.name for one in options.only.split(","))
     ]
+    if options.recordings is not None:
+        from bench.judged_manuscripts import model_figures
+
+        return model_figures(chosen, options.recordings, misses=options.misses)
     jobs = [(path, twin) for path in chosen for twin in TWINS]
     with ProcessPoolExecutor(max_workers=2) as pool:
         twins = list(pool.map(read_twin, *zip(*jobs, strict=True)))
-    _tell(twins)
+    tell_findings(twins)
     if options.misses:
-        _tell_misses(twins)
+        tell_misses(twins)
     return _figures(twins)
 
 
@@ -128,19 +139,27 @@ def read_twin(folder: Path, twin: str) -> Twin:
         pieces = read_sources([str(folder / twin)])
         for _ in read_embedded(world.story, pieces):
             pass
-        checked = check_world(world.story)
-        told = [Told(one, [_places(each) for each in one.each()]) for one in checked.findings]
-        shown = [one for one in told if one.finding.rule.severity in SHOWN]
-        notes = [one for one in told if one.finding.rule.severity not in SHOWN]
-        lists, details = _sheet(world)
-        read = Twin(folder.name, twin, checked.words, shown, notes, lists, details)
-        texts = {Path(piece.places.at(0).file).stem: piece.unit for piece in pieces}
-        read.planted = list(_planted(folder, {name: (unit.id, unit.text) for name, unit in texts.items()}))
-        return read
+        return checked_twin(world, folder, twin, pieces)
 
 
-def _places(one: Finding) -> list[Place]:
-    return [Place(passage.unit, passage.start, passage.end) for passage in one.passages]
+def checked_twin(world: World, folder: Path, twin: str, pieces: Sequence[Piece]) -> Twin:
+    """A twin that was read, after its check."""
+    checked = check_world(world.story)
+    told = [told_of(one) for one in checked.findings]
+    shown = [one for one in told if one.finding.rule.severity in SHOWN]
+    notes = [one for one in told if one.finding.rule.severity not in SHOWN]
+    lists, details = _sheet(world)
+    read = Twin(folder.name, twin, checked.words, shown, notes, lists, details)
+    texts = {Path(piece.places.at(0).file).stem: piece.unit for piece in pieces}
+    read.planted = list(_planted(folder, {name: (unit.id, unit.text) for name, unit in texts.items()}))
+    return read
+
+
+def told_of(one: Finding) -> Told:
+    """A finding with the places that it and those of its cause quote."""
+    return Told(
+        one, [[Place(said.unit, said.start, said.end) for said in each.passages] for each in one.each()]
+    )
 
 
 def _sheet(world: World) -> tuple[dict[str, list[Place]], int]:
@@ -202,16 +221,16 @@ def _figures(twins: Sequence[Twin]) -> Figures:
     traps = {one for twin in twins for one in twin.met("trap", twin.found)}
     _show(twins)
     return {
-        "direct": _share(found["direct"], many["direct"]),
-        "all": _share(sum(found.values()), sum(many.values())),
-        "precision": _share(right, told),
+        "direct": share(found["direct"], many["direct"]),
+        "all": share(sum(found.values()), sum(many.values())),
+        "precision": share(right, told),
         "traps": len(traps),
-        "sheet": _share(sum(listed.values()), sum(many.values())),
-        "sheet_direct": _share(listed["direct"], many["direct"]),
+        "sheet": share(sum(listed.values()), sum(many.values())),
+        "sheet_direct": share(listed["direct"], many["direct"]),
         "clean_findings": sum(len(twin.found) for twin in clean),
         "errors": sum(many.values()),
         "findings": told,
-        "with_notes": _share(noted, sum(many.values())),
+        "with_notes": share(noted, sum(many.values())),
         "notes": sum(len(twin.notes) for twin in twins),
         "details_per_1000": round(
             1000 * sum(one.details for one in twins) / max(1, sum(one.words for one in twins)), 1
@@ -219,7 +238,7 @@ def _figures(twins: Sequence[Twin]) -> Figures:
     }
 
 
-def _share(some: int, of: int) -> float | None:
+def share(some: int, of: int) -> float | None:
     return round(some / of, 3) if of else None
 
 
@@ -237,7 +256,7 @@ def _show(twins: Sequence[Twin]) -> None:
     show("Planted errors, embedded reader", columns, rows)
 
 
-def _tell(twins: Iterable[Twin]) -> None:
+def tell_findings(twins: Iterable[Twin]) -> None:
     """Every finding at default severity, whether it is right, and its words."""
     for twin in twins:
         for told in twin.found:
@@ -247,7 +266,7 @@ def _tell(twins: Iterable[Twin]) -> None:
                 print(f"      {passage.unit}:{passage.start}  {' '.join(passage.quote.split())[:140]}")
 
 
-def _tell_misses(twins: Iterable[Twin]) -> None:
+def tell_misses(twins: Iterable[Twin]) -> None:
     """What was planted and not found, and how near it came."""
     for twin in (one for one in twins if one.twin == "broken"):
         for one in twin.planted:

@@ -5,43 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from narraworld.kb.english import wordmap, wordrow
+
 __all__ = ["NUMBER_WORDS", "decade", "is_number_word", "number_in", "whole_number"]
 
-SMALL = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ]
-    )
-}
-TENS = {
-    word: 10 * number
-    for number, word in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2
-    )
-}
-LARGE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
-GROUPS = {"both": 2, "pair": 2, "dozen": 12, "score": 20, "twins": 2, "triplets": 3, "no": 0, "none": 0}
+SMALL = {word: number for number, word in enumerate(wordrow("numbers.ones"))}
+TENS = {word: 10 * number for number, word in enumerate(wordrow("numbers.tens"), 2)}
+LARGE: Mapping[str, int] = wordmap("numbers.large")
+GROUPS: Mapping[str, int] = wordmap("numbers.groups")
 ORDINALS = {
     word: number
     for number, word in enumerate(
@@ -68,7 +39,7 @@ _WORD = re.compile(r"[^\W\d_]+|\d[\d,]*")
 
 
 def is_number_word(word: str) -> bool:
-    return word in NUMBER_WORDS or word[:1].isdigit()
+    return word in NUMBER_WORDS or word[:1].isdecimal()
 
 
 def whole_number(words: Iterable[str]) -> int | None:
@@ -81,7 +52,7 @@ def whole_number(words: Iterable[str]) -> int | None:
     for word in words:
         if word in ("and", "a"):
             continue
-        if word[0].isdigit():
+        if word[0].isdecimal():  # not `²`, which no number is made of
             part += int(word.replace(",", "").rstrip("sthndr") or 0)
         elif word in SMALL or word in TENS:
             part += SMALL.get(word, TENS.get(word, 0))

@@ -107,26 +107,42 @@ def figures(runs: list[PeerRun]) -> Figures:
     """Everything measured, and the ratios that were promised; null where a system they need did not run."""
     ours = {one.name: one for one in runs if one.name in OURS and one.sizes}
     peers = {one.name: one for one in runs if one.name not in OURS and one.sizes}
-    searches = {name: _last(one, "search_p50_ms") for name, one in peers.items()}
-    mem0 = min((spent for name, spent in searches.items() if name.startswith("mem0")), default=None)
-    cheapest = min((_last(one, "ingest_ms") for one in peers.values()), default=None)
+    mem0 = [one for name, one in peers.items() if name.startswith("mem0")]
     return {
         "systems": {one.system: one.sizes for one in (*ours.values(), *peers.values())},
         "missing": {one.name: one.why for one in runs if one.why},
         "ingest_growth": {name: _growth(one, "ingest_ms") for name, one in (ours | peers).items()},
         "search_growth": {name: _growth(one, "search_p50_ms") for name, one in (ours | peers).items()},
-        "ask_over_search": {name: {peer: _over(_last(one, "ask_p50_ms"), spent) for peer, spent in searches.items()} for name, one in ours.items()},
-        "context_over_mem0": {name: _over(_last(one, "search_p50_ms"), mem0) for name, one in ours.items()},
-        "ingest_over_cheapest": {name: _over(_last(one, "ingest_ms"), cheapest) for name, one in ours.items()},
-    }  # fmt: skip
+        "ask_over_search": {
+            name: {
+                peer: _against(one, "ask_p50_ms", [other], "search_p50_ms") for peer, other in peers.items()
+            }
+            for name, one in ours.items()
+        },
+        "context_over_mem0": {
+            name: _against(one, "search_p50_ms", mem0, "search_p50_ms") for name, one in ours.items()
+        },
+        "ingest_over_cheapest": {
+            name: _against(one, "ingest_ms", list(peers.values()), "ingest_ms") for name, one in ours.items()
+        },
+    }
 
 
-def _last(one: PeerRun, key: str) -> float:
-    return one.sizes[max(one.sizes, key=int)][key]
+def _against(one: PeerRun, key: str, others: list[PeerRun], their: str) -> float | None:
+    """Our figure over the least of theirs, at the largest number of episodes that we and one of them have seen."""
+    both = {size for other in others for size in other.sizes} & one.sizes.keys()
+    if not both:
+        return None
+    size = max(both, key=int)
+    return _over(
+        one.sizes[size][key], min(other.sizes[size][their] for other in others if size in other.sizes)
+    )
 
 
 def _growth(one: PeerRun, key: str) -> float | None:
-    return _over(_last(one, key), one.sizes[min(one.sizes, key=int)][key])
+    """From the smallest size to the largest; unknown where there is but one."""
+    first, last = min(one.sizes, key=int), max(one.sizes, key=int)
+    return _over(one.sizes[last][key], one.sizes[first][key]) if first != last else None
 
 
 def _over(one: float, other: float | None) -> float | None:

@@ -13,10 +13,10 @@ from pydantic import Field
 from narraworld.extract.model.forms import StageAnswer
 from narraworld.extract.model.schema import AnswerItem, Entity, OnceOrWill, PropositionItem, Refers, Some
 
-__all__ = ["NOT_REPAIRED", "ConflictItem", "ConflictKind", "DetailItem", "DetailsAnswer"]
+__all__ = ["NOT_REPAIRED", "ConflictItem", "ConflictMatter", "DetailItem", "DetailsAnswer"]
 
 RememberedFact: TypeAlias = Annotated[int, Refers("remembered")]
-ConflictKind: TypeAlias = Literal[
+ConflictMatter: TypeAlias = Literal[
     "looks", "kin", "years", "death", "wound", "damage", "whereabouts", "ownership", "timing", "amount", "calling", "skill",
     "knowing", "attendance", "naming", "law", "climate", "otherMatter",
 ]  # fmt: skip
@@ -40,6 +40,7 @@ class DetailItem(AnswerItem):
     def as_proposition(self) -> PropositionItem:
         """The same as the other stages say it, so that the same guards can look at it."""
         return PropositionItem(
+            fact=None, about=None, effect_of=None,
             quote=self.quote, sentence=self.sentence, number=1, subject=self.owner, predicate=self.respect, object=self.other,
             value=self.value, negative=self.negative, when=self.when, truth="asserted" if self.said_by is None else "unstated",
         )  # fmt: skip
@@ -54,7 +55,7 @@ class ConflictItem(AnswerItem):
         None, description="a known fact; exactly one of fact and against is given"
     )
     against: str | None = Field(None, description="other words of the passage, copied exactly")
-    is_a: ConflictKind
+    is_a: ConflictMatter
     why: str = Field(description="one sentence")
 
 

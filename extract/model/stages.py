@@ -7,12 +7,13 @@ halves' answers are put together in order. Speaks to a model only through the po
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.extract.model import rendering as showing
 from narraworld.extract.model.forms import StageAnswer
 from narraworld.extract.model.grounding import Grounding
@@ -47,6 +48,7 @@ __all__ = [
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
+USUAL, PACE = DEFAULTS.model_reading.questions, DEFAULTS.model_reading.pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +62,26 @@ class ReaderSettings:
     known facts it is shown.
     """
 
-    part_words: int = 1_500
-    floor: int = 600
-    roster_limit: int = 40
-    facts: int = 24
-    threads: int = 24
-    most_refused: int = 40
-    repair_share: float = 0.03
-    repair_around: int = 2
-    remembered: int = 100
-    summaries: bool = True
-    details: bool = False
-    small: bool = False
-    jobs: int = 1
+    part_words: int = USUAL.part_words
+    floor: int = USUAL.floor
+    roster_limit: int = USUAL.roster_limit
+    facts: int = USUAL.facts
+    threads: int = USUAL.threads
+    most_refused: int = USUAL.most_refused
+    repair_share: float = USUAL.repair_share
+    repair_around: int = USUAL.repair_around
+    remembered: int = USUAL.remembered
+    summaries: bool = PACE.summaries
+    details: bool = PACE.details
+    small: bool = PACE.small
+    jobs: int = PACE.jobs
     cues: GuardWords = ENGLISH
     respects: Respects = field(default_factory=respects)
 
     @classmethod
     def for_small_models(cls, **others: Any) -> ReaderSettings:
         """One kind of item to a question, about less text, with short lists."""
-        return cls(small=True, part_words=400, roster_limit=12, facts=6, threads=6, remembered=20, **others)
+        return cls(**(asdict(DEFAULTS.model_reading.small_questions) | {"small": True} | others))
 
 
 @dataclass(frozen=True, slots=True)

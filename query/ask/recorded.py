@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from narraworld.kb.english import wordset
-from narraworld.kb.normal import Normaliser
+from narraworld.kb.normal import Normaliser, Pair
 from narraworld.kb.propositions import BadProposition, parse_statement
 from narraworld.ontology.respects import Respect, Respects
 from narraworld.query.name_finder import ARTICLES, stem, tokens
@@ -84,11 +84,17 @@ class Recorded:
         said = {
             pair.word
             for pair in self._normaliser.pairs(row.name, text)
-            if pair.respect == row.name and pair.so
+            if pair.respect == row.name and pair.so and _meant(pair, row, text)
         }
         normal = {matter for word in said for matter in self._normal.get((row.name, word), ())}
         near = [matter for matter, words in values.items() if wanted and wanted <= _stems(words)]
         return list(dict.fromkeys([*same, *sorted(normal), *near]))
+
+
+def _meant(pair: Pair, row: Respect, text: str) -> bool:
+    """Whether a number is of this row, and not of something else that is counted: the second floor, not the second of May."""
+    by_name = pair.exact or pair.aspect or any(cue in text.lower() for cue in row.cues)
+    return row.value != "number" or bool(by_name)
 
 
 @lru_cache(1 << 14)  # every question compares the same values

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
+from narraworld.authors_verbs import AuthorsVerbs
 from narraworld.base.settings import DEFAULTS
 from narraworld.project.opened import Committed, OpenStory
 from narraworld.query.eyes import for_authors
@@ -25,9 +26,8 @@ from narraworld.rules.engines.choose import EngineName
 from narraworld.story_figures import StoryFigures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from narraworld.checking.authors_word import AuthorsDecision, WorldDecision
     from narraworld.checking.edits import EditWatch
     from narraworld.extract.model.port import Asks
     from narraworld.kb.delta import Delta
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from narraworld.kb.journal.store import Store
     from narraworld.kb.rdf.exchange import Imported, RefusedStatement
     from narraworld.kb.rdf.sparql import SparqlAnswer
+    from narraworld.models.session import ModelSession
     from narraworld.project.doctor import Ailment
     from narraworld.query.ask.answer import Reply, Translate
-    from narraworld.query.checks.decisions import Decisions
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
     from narraworld.query.difference import Difference
@@ -60,10 +60,10 @@ if TYPE_CHECKING:
 __all__ = ["NOW", "Committed", "World"]
 
 Files: TypeAlias = "Path | str | OpenedFiles"
-Judge: TypeAlias = "Asks | Literal['model']"
+Judge: TypeAlias = "Asks | ModelSession | Literal['model']"
 
 
-class World(StoryFigures):
+class World(StoryFigures, AuthorsVerbs):
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
     def __init__(self, story: OpenStory) -> None:
@@ -186,13 +186,14 @@ class World(StoryFigures):
         least: Severity = "warning", since: int | str | None = None, baseline: Path | bool | None = None,
         judge: Judge | None = None, explain: bool = False, knows: bool = False,
         buffer: tuple[str, str | TextIO] | None = None, tell: Tell | None = None,
-        situation: Situation = NOW, as_: str | None = None,
+        situation: Situation = NOW, as_: str | None = None, forecast: Callable[[str], None] | None = None,
     ) -> Report:  # fmt: skip
         """What `narraworld check` does: read what changed, check, hear the author. An earlier ``situation`` reads nothing.
 
         ``select`` and ``ignore`` take numbers or their beginnings; ``buffer`` is a file's name and its unsaved text.
+        ``judge`` alone asks a model; ``forecast`` is told before it does what that takes.
         """
-        from narraworld.checking.checkup import CheckRequest, baseline_file, check_story, confirmed
+        from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
 
         for_authors("check", as_ or situation.eyes)
         known = baseline_file(self.story) if baseline is True else baseline or None
@@ -204,37 +205,11 @@ class World(StoryFigures):
         pieces, whole = (opened.pieces, opened.whole) if opened else (None, True)
         with self.story.turn:
             report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
-        return confirmed(self.story, report, judge)
+        if judge is None:
+            return report
+        from narraworld.checking.judge import judged
 
-    def keep_baseline(self, report: Report, file: Path | None = None) -> tuple[Path, int]:
-        """Take what a check found as known from now on: in which file, and how many."""
-        from narraworld.checking.checkup import baseline_file
-        from narraworld.query.checks.baseline import write_baseline
-
-        path = file or baseline_file(self.story)
-        return path, write_baseline(path, report.findings)
-
-    def waive(
-        self, key: str, reason: str = "", *, keep: str | None = None, branch: str = "main"
-    ) -> AuthorsDecision:
-        """Say that a finding is intended; or, with ``keep``, which unit's passage holds. A beginning of the key will do."""
-        from narraworld.checking.authors_word import finding_by_key, waive
-        from narraworld.checking.checkup import CheckRequest, examine
-
-        checked = examine(self.story, CheckRequest(least="note", situation=Situation(branch=branch))).checked
-        return waive(self.story, finding_by_key(key, (*checked.findings, *checked.waived)), reason, keep=keep)
-
-    def decide(self, kind: WorldDecision, *words: str, reason: str = "") -> AuthorsDecision:
-        """`decide("same", "Tom", "Mr Thomas")`, `decide("different", …)`, `decide("fact", "magic.impossible:flying")`."""
-        from narraworld.checking.authors_word import decide
-
-        return decide(self.story, kind, *words, reason=reason)
-
-    def decisions(self) -> tuple[Decisions, tuple[str, ...]]:
-        """All that the author decided, put into effect, and what of it was refused."""
-        from narraworld.checking.authors_word import hear
-
-        return hear(self.story)
+        return judged(self.story, report, None if judge == "model" else judge, there=situation, tell=forecast)
 
     def checks(self, number: str = "", *, rules: Sequence[Path] = ()) -> dict[str, RuleCard]:
         """What each check looks for, by number; ``number`` may be the beginning of one."""

@@ -15,7 +15,7 @@ from narraworld.base.settings import DEFAULTS
 PAGE = (ROOT / "docs" / "settings.md").read_text("utf-8")
 ROOMS = ("kb", "rules", "extract", "query", "src/narraworld")
 
-# Values that are no choices of ours: what a caller hands over, what a file says.
+# What a caller hands over, what a file says: no settings of our own, and no number but out of the one object.
 NO_DEFAULTS = {"ModelSettings", "ProjectSettings", "ReaderSettings"}
 
 
@@ -32,6 +32,20 @@ def told(value: object, section: str = "") -> Iterator[tuple[str, str]]:
 def test_the_page_is_complete_and_true() -> None:
     listed = re.findall(r"^\| `([\w.]+)` \| `([^`]*)` \|", PAGE, re.M)
     assert listed == list(told(DEFAULTS))
+
+
+def test_what_is_handed_over_begins_as_the_one_object_says() -> None:
+    numbers = {
+        f"{made.name}.{ast.unparse(field.target)}"
+        for room in ROOMS
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for made in ast.parse(path.read_text("utf-8")).body
+        if isinstance(made, ast.ClassDef) and made.name in NO_DEFAULTS
+        for field in made.body
+        if isinstance(field, ast.AnnAssign) and isinstance(field.value, ast.Constant | ast.BinOp)
+        if type(getattr(field.value, "value", 0)) in (int, float)
+    }
+    assert numbers == set()
 
 
 @pytest.mark.parametrize("room", ROOMS)

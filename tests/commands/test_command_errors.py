@@ -335,7 +335,7 @@ def test_a_unit_that_is_refused_is_not_committed(narraworld: Command, tmp_path: 
     [
         pytest.param("[rules", ": is not TOML: ", id="not TOML"),
         pytest.param(b"\xff", ": is not TOML: ", id="not UTF-8"),
-        pytest.param("[ruels]", ": has an unknown table [ruels]\n  known are: calendar, thresholds, respects, rules, limits, model\n", id="unknown table"),
+        pytest.param("[ruels]", ": has an unknown table [ruels]\n  known are: calendar, thresholds, respects, rules, limits, model, read\n", id="unknown table"),
         pytest.param("[rules]\nfilez = []", ": has an unknown key 'filez' in [rules]\n  known are: ", id="unknown key"),
         pytest.param("rules = 3", ": rules is not a table\n", id="not a table"),
         pytest.param('[rules]\nfiles = "a.dl"', ": files in [rules] is 'a.dl'\n  it should be a list of names\n", id="not a list"),

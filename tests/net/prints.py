@@ -33,7 +33,7 @@ def _files(folder: Path) -> tuple[str, ...]:
 
 # How each world is made: records, the embedded reader, or recorded answers of a model.
 WORLDS: dict[str, tuple[str, ...]] = {
-    **{story: _files(STORIES / story) for story in ("key", "lamp", "gate", "fox", "broken", "mended")},
+    **{story: _files(STORIES / story) for story in ("key", "lamp", "gate", "fox", "inn", "broken", "mended")},
     "crossing": _files(CHAPTERS),
     "crossing by a model": (
         *_files(CHAPTERS),

@@ -211,11 +211,6 @@ def _rank(heading: HeadingReading, below: HeadingReading | None, only_numerals: 
     return heading
 
 
-def _is_part(heading: HeadingReading, below: HeadingReading) -> bool:
-    """Two chapters by rank, one straight under the other, that go by different words."""
-    return heading.rank == below.rank == "chapter" and heading.word != below.word
-
-
 def _counts_up(headings: list[HeadingReading]) -> bool:
     """One, two, three …, beginning again in each part: chapters, not years or the numbers of pages."""
     expected = 1

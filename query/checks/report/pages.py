@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from narraworld.query.checks.findings import Finding, Severity
+from narraworld.query.checks.nominated import contradictions, undecided
 from narraworld.query.checks.report.report import (
     SEVERITIES,
     Report,
@@ -26,6 +27,8 @@ __all__ = ["as_html", "as_markdown", "by_severity"]
 HEADINGS: dict[Severity, str] = {"error": "Contradictions", "warning": "Warnings", "note": "Notes"}
 SINGULAR: dict[Severity, str] = {"error": "contradiction", "warning": "warning", "note": "note"}
 _MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]<>#|~])")
+JUDGED = "Judged by a model; no rule says so"
+NOMINATED = "Nominated by the reader; no rule and no judge says so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ def _told(report: Report) -> dict[str, object]:
         "singular": SINGULAR,
         "counts": counted(report.checked.findings),
         "how_much": how_much(report),
+        "apart": {JUDGED: contradictions(report.nominated), NOMINATED: undecided(report.nominated)},
         "held": held(report),
         "violated": violated(report),
         "not_evaluated": not_evaluated(report),

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from narraworld.query.checks.findings import Finding, Passage, RuleReport
+from narraworld.query.checks.nominated import Nominated
 from narraworld.query.checks.report.report import Report, held, not_evaluated, place_of, summary
 
 __all__ = ["SCHEMA", "as_json", "as_jsonl", "finding_json", "report_json"]
@@ -27,6 +28,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "findings": [finding_json(one, report) for one in checked.findings],
         "waived": [finding_json(one, report) for one in checked.waived],
         "lost": [finding_json(one, report) for one in report.lost],
+        "nominated": [nominated_json(one) for one in report.nominated],
         "unused_waivers": [asdict(one) for one in checked.unused],
         "held": [_outcome(one) for one in held(report)],
         "not_evaluated": [_outcome(one) for one in not_evaluated(report)],
@@ -41,6 +43,7 @@ def as_jsonl(report: Report) -> str:
         *({"type": "finding", **finding_json(one, report)} for one in checked.findings),
         *({"type": "waived", **finding_json(one, report)} for one in checked.waived),
         *({"type": "lost", **finding_json(one, report)} for one in report.lost),
+        *({"type": "nominated", **nominated_json(one)} for one in report.nominated),
         *({"type": "unused_waiver", **asdict(one)} for one in checked.unused),
         *({"type": "not_evaluated", **_outcome(one)} for one in not_evaluated(report)),
         *({"type": "error", "message": one} for one in report.errors),
@@ -69,6 +72,11 @@ def finding_json(finding: Finding, report: Report | None = None) -> dict[str, An
         "waived": asdict(finding.waived) if finding.waived else None,
         "judged": finding.judged,
     }
+
+
+def nominated_json(one: Nominated) -> dict[str, Any]:
+    """A pair that no rule decided, with a judge's word on it where there is one."""
+    return asdict(one) | {"passages": [_passage(passage) for passage in one.passages]}
 
 
 def _other(finding: Finding) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narraworld.query.checks.findings import Checked, Finding, Passage, RuleReport, Severity
+from narraworld.query.checks.nominated import Nominated, contradictions, undecided
 from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.knows import Matrix
 
@@ -27,6 +28,7 @@ class Report(TabledResult):
 
     ``chapters`` are titles by unit in the order of the telling; ``proofs`` are by key of the finding; ``lost`` are findings
     of revision ``since`` that are gone; ``quiet`` and ``known`` count what ``--min-severity`` and the baseline left out; ``version`` is the program's;
+    ``nominated`` are pairs of passages that no rule has decided, ``slight`` the findings below the severity asked for, which a judge may look at;
     ``understood`` is how many sentences were understood, of how many, where a reader counted them.
     """
 
@@ -43,6 +45,9 @@ class Report(TabledResult):
     colour: bool = False
     version: str = "0"
     understood: tuple[int, int] | None = None
+    nominated: tuple[Nominated, ...] = ()
+    slight: tuple[Finding, ...] = ()
+    least: Severity = "warning"
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -138,6 +143,8 @@ def summary(report: Report) -> dict[str, object]:
         "below_severity": report.quiet,
         "in_baseline": report.known,
         "lost": len(report.lost),
+        "nominated": len(undecided(report.nominated)),
+        "judged_contradictions": len(contradictions(report.nominated)),
         "since": report.since,
         "sentences": report.understood[1] if report.understood else None,
         "understood": report.understood[0] if report.understood else None,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from narraworld.query.checks.findings import Finding, Severity
+from narraworld.query.checks.nominated import BY_READER, Nominated, contradictions, undecided
 from narraworld.query.checks.report.report import (
     Report,
     counted,
@@ -36,13 +37,16 @@ WIDTH = 100
 def text(report: Report) -> str:
     """`file:line:col: severity NW204 message`, the passages, a summary."""
     lines = [line for finding in report.checked.findings for line in _short(finding, report)]
-    return _joined([how_much(report), *lines, *([""] if lines else []), *_closing(report)])
+    apart = list(_apart(report))
+    return _joined([how_much(report), *lines, *([""] if lines else []), *apart, *_closing(report)])
 
 
 def full(report: Report) -> str:
     """Everything that is known of each finding, and every check by name."""
     lines = [line for finding in report.checked.findings for line in _whole(finding, report)]
-    return _joined([how_much(report), "", *lines, *_waived(report), *_closing(report, every_check=True)])
+    return _joined(
+        [how_much(report), "", *lines, *_waived(report), *_apart(report), *_closing(report, every_check=True)]
+    )
 
 
 def _joined(lines: list[str]) -> str:
@@ -54,6 +58,7 @@ def _short(finding: Finding, report: Report) -> Iterator[str]:
     width = max((len(place_of(passage)) for passage in finding.passages), default=0)
     for passage in finding.passages:
         yield f"{INDENT}{place_of(passage):{width}}  “{_clipped(passage.quote)}”"
+    yield from _judged(finding.judged)
     yield from _proof(finding, report)
 
 
@@ -87,8 +92,7 @@ def _whole(finding: Finding, report: Report) -> Iterator[str]:
         yield f"{INDENT}{place_of(passage)}  ({chapter})"
         yield f"{INDENT}  “{' '.join(passage.quote.split())}”"
     yield f"{INDENT}check: {finding.rule.title} ({finding.rule.subtype}; {finding.rule.verdict})"
-    if finding.judged:
-        yield f"{INDENT}a model's verdict, not a proof: {finding.judged}"
+    yield from _judged(finding.judged)
     yield from _proof(finding, report)
     yield f'{INDENT}intended? narraworld waive {finding.key} --reason "…"'
     for other in finding.others:
@@ -97,6 +101,34 @@ def _whole(finding: Finding, report: Report) -> Iterator[str]:
             yield f"{INDENT}  {place_of(passage)}  “{' '.join(passage.quote.split())}”"
         yield f'{INDENT}  intended? narraworld waive {other.key} --reason "…"'
     yield ""
+
+
+def _apart(report: Report) -> Iterator[str]:
+    """What no rule decided: what a judge calls contradictions, and, among notes, what waits for one."""
+    judged, waiting = contradictions(report.nominated), undecided(report.nominated)
+    if judged:
+        yield "judged by a model to contradict each other; no rule says so:"
+        yield from (line for one in judged for line in _pair(one))
+        yield ""
+    if waiting and report.least == "note":
+        yield "nominated by the reader; no rule and no judge says so:"
+        yield from (line for one in waiting for line in _pair(one))
+        yield ""
+    elif waiting:
+        yield f"{plural(len(waiting), 'pair')} of passages nominated by the reader (--min-severity note lists them, --judge decides)"
+        yield ""
+
+
+def _pair(one: Nominated) -> Iterator[str]:
+    by = "" if one.by == BY_READER else f" (noticed by {one.by})"
+    yield f"{place_of(one.passages[-1])}: note {one.kind}: {one.why}{by}"
+    yield from (f"{INDENT}{place_of(passage)}  “{_clipped(passage.quote)}”" for passage in one.passages)
+    yield from _judged(one.judged)
+
+
+def _judged(words: str | None) -> Iterator[str]:
+    if words:
+        yield f"{INDENT}a model's verdict, not a proof: {words}"
 
 
 def _waived(report: Report) -> Iterator[str]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from narraworld.rules.engines.sqlite.engine import SqliteEngine
     from narraworld.rules.living.living_world import LivingWorld, WorldSetup
 
-__all__ = ["CheckWorld", "check_world", "checks_scope", "rule_cards"]
+__all__ = ["CheckWorld", "check_world", "checks_scope", "rule_cards", "spots"]
 
 
 def check_world(
@@ -46,7 +46,7 @@ def check_world(
     cards = cards_of(scope.engine, card_texts(_own(story, rules)))
     asked = {number: card for number, card in cards.items() if wanted(number, select, ignore)}
     with scope.steady():
-        found = findings_of(scope.engine, asked, _spots(scope.engine))
+        found = findings_of(scope.engine, asked, spots(scope.engine))
         reports = reports_of(scope.engine, asked, found)
     snapshot = story.store.snapshot(situation.revision, situation.branch)
     words = sum(len(story.store.text(entry).split()) for entry in snapshot.entries)
@@ -129,7 +129,8 @@ def _filled(changes: dict[str, set[Row]]) -> dict[str, set[Row]]:
     return {name: some for name, some in changes.items() if some}
 
 
-def _spots(engine: Engine) -> SpotOf:
+def spots(engine: Engine) -> SpotOf:
+    """Where the author finds an offset of a unit."""
     finder = PlaceFinder(engine)
 
     def spot(unit: str, offset: int) -> Spot | None:

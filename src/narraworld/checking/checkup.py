@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.version import __version__
@@ -20,6 +20,7 @@ from narraworld.checking.authors_word import hear
 from narraworld.query.checks.baseline import FILE as BASELINE
 from narraworld.query.checks.baseline import read_baseline
 from narraworld.query.checks.findings import Checked, Severity
+from narraworld.query.checks.nominated import Nominated, nominations_of, not_told_yet
 from narraworld.query.checks.report import Report
 from narraworld.query.checks.sifting import AuthorsAnswer, answered, at_least, concerning, lost_since, without
 from narraworld.query.situation import NOW, Situation
@@ -34,12 +35,11 @@ from narraworld.reading.changed import (
 from narraworld.reading.how_read import forget
 
 if TYPE_CHECKING:
-    from narraworld.extract.model.port import Asks
     from narraworld.extract.sources import Piece
     from narraworld.project.opened import OpenStory
     from narraworld.reading.outcome import Tell
 
-__all__ = ["CheckRequest", "baseline_file", "check_story", "confirmed", "examine"]
+__all__ = ["CheckRequest", "baseline_file", "check_story", "examine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +134,6 @@ def _remarks(pieces: Iterable[Piece]) -> tuple[list[AuthorsAnswer], list[str]]:
 # -- the check
 
 
-def confirmed(story: OpenStory, report: Report, judge: Asks | Literal["model"] | None) -> Report:
-    """The report with what a judge says of suspicions, where one is asked; nothing of a model is loaded where none is."""
-    if not judge:
-        return report
-    from narraworld.checking.judge import judged
-
-    return judged(story, report, None if judge == "model" else judge)
-
-
 def examine(story: OpenStory, asked: CheckRequest, manuscript: FilesAtHand = NO_FILES) -> Report:
     """What a check finds and what the author has said of it, ready to be told."""
     decisions, refused = hear(story, branch=asked.branch)
@@ -155,12 +146,17 @@ def examine(story: OpenStory, asked: CheckRequest, manuscript: FilesAtHand = NO_
     report = Report(checked, _title(story), _chapters(story, asked), since=asked.since, version=__version__)
     report = _only_new(story, asked, report, answers)
     told, quiet = at_least(report.checked, asked.least)
+    kept = {one.key for one in told.findings}
+    slight = tuple(one for one in report.checked.findings if one.key not in kept)
     damage = [f"left out: {trouble}" for trouble in story.damage]
     return replace(
         report,
         checked=told,
         quiet=quiet,
         errors=(*manuscript.troubles, *refused, *unclear, *damage),
+        nominated=tuple(not_told_yet(_nominated(story, asked), told.findings)),
+        slight=slight,
+        least=asked.least,
         understood=_understood(story, asked.situation),
         proofs=_proofs(story, asked, told) if asked.explain else {},
         knows=story.scope(asked.situation).knows() if asked.knows else None,
@@ -173,6 +169,15 @@ def _checked(story: OpenStory, asked: CheckRequest, situation: Situation) -> Che
     return check_world(
         story, situation=situation, select=asked.select, ignore=asked.ignore, rules=asked.rules
     )
+
+
+def _nominated(story: OpenStory, asked: CheckRequest) -> tuple[Nominated, ...]:
+    """What the reader nominated, with the author's own lines; of a check of some units, those with a part in it."""
+    from narraworld.checking.check_world import checks_scope, spots
+
+    engine = checks_scope(story, asked.situation, asked.rules).engine
+    found = nominations_of(engine, spots(engine))
+    return tuple(one for one in found if not asked.units or {p.unit for p in one.passages} & asked.units)
 
 
 def _check_selected(prefixes: Sequence[str], checked: Checked) -> None:

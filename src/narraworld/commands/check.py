@@ -23,6 +23,8 @@ from narraworld.commands.options import (
     AsJson,
     Branch,
     Eyes,
+    ModelName,
+    Replayed,
     Where,
     echo,
     one_of,
@@ -37,6 +39,7 @@ from narraworld.commands.surfaces import completion
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from narraworld.models.session import ModelSession
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
     from narraworld.reading.read import OpenedFiles
@@ -76,7 +79,12 @@ Explain = Annotated[bool, typer.Option("--explain", help="The proof under each f
 Knows = Annotated[bool, typer.Option("--knows", help="With the table of who knows what (html).")]
 Judge = Annotated[
     bool,
-    typer.Option("--judge", help="Let a model confirm what rules only suspect; it sees the passages alone."),
+    typer.Option(
+        "--judge", help="Let a model judge what no rule decides: nominations, notes, two values in the sheet."
+    ),
+]
+Record = Annotated[
+    Path | None, typer.Option("--record", help="Keep the judge's answers in this file, for --replay.")
 ]
 StdinName = Annotated[
     str | None, typer.Option("--stdin-filename", help="The file that the text on stdin stands for.")
@@ -112,6 +120,9 @@ def check(
     explain: Explain = False,
     knows: Knows = False,
     judge: Judge = False,
+    model: ModelName = None,
+    record: Record = None,
+    replay: Replayed = None,
     rules: OwnRules = None,
     stdin_filename: StdinName = None,
     eyes: Eyes = None,
@@ -138,7 +149,7 @@ def check(
             report = world.check(
                 *([opened] if opened else []), select=_split(select), ignore=_split(ignore), rules=rules or [],
                 least=cast("Severity", least), since=since, baseline=(baseline or True) if new_only and not keep else None,
-                judge="model" if judge else None, explain=explain or form in TELL_WHY, knows=knows, buffer=buffer,
+                judge=_judge(where, judge, model, record, replay), forecast=_forecast, explain=explain or form in TELL_WHY, knows=knows, buffer=buffer,
                 tell=None if as_json else partial(_changed, say), situation=Situation(branch=branch, focalizer=eyes),
             )  # fmt: skip
         if keep:
@@ -148,6 +159,31 @@ def check(
     _tell(report, form, output)
     if fail_on != "never" and fails(report.findings, cast("Severity", fail_on)):
         raise typer.Exit(1)
+
+
+def _judge(
+    where: Path, wanted: bool, model: str | None, record: Path | None, replay: Path | None
+) -> ModelSession | None:
+    """Who judges; nobody without --judge."""
+    from narraworld.kb.journal.store import FOLDER
+    from narraworld.models.session import ModelSession
+    from narraworld.project.file import load_settings
+    from narraworld.relay.desk import answers_instead
+
+    if not wanted:
+        if {model, record, replay} != {None}:
+            raise NarraWorldError(
+                "--model, --record and --replay need --judge", fix="add --judge, or leave them out"
+            )
+        return None
+    root = where / FOLDER
+    instead = answers_instead(root, model or os.environ.get("NARRAWORLD_MODEL"))
+    limits = load_settings(where).model
+    return ModelSession(root / "cache", model, replay, record=record, instead=instead, limits=limits)
+
+
+def _forecast(words: str) -> None:
+    echo(f"({words})", err=True)
 
 
 def _opened(where: Path, names: Sequence[str]) -> OpenedFiles | None:

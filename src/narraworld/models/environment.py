@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.settings import DEFAULTS
 
 __all__ = [
     "MODES",
@@ -30,6 +31,8 @@ __all__ = [
 
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_MODEL = "gpt-5-mini"  # only for OpenAI itself: no other server is known to have it
+
+USUAL = DEFAULTS.model_reading.asking
 
 MODES = ("auto", "json_schema", "tools", "json", "md_json")
 """How an answer is given its shape; `auto` tries the others in this order, once per endpoint and model."""
@@ -86,20 +89,18 @@ class ModelSettings:
     base_url: str = field(default=OPENAI_URL, repr=False)  # may hold a password: `endpoint` is for showing
     key: Secret = NO_KEY
     mode: str = "auto"
-    jobs: int = 4  # questions under way at once
-    timeout: float = 180.0  # silence of the server before a try is given up
-    patience: float = (
-        900.0  # one call with all its transport retries, even if the server keeps dripping bytes
-    )
-    transport_retries: int = 4  # after the first try: 429, 5xx, broken connections; Retry-After is honoured
-    repairs: int = 2  # times an answer that does not fit is sent back with the reason
-    repair_budget: int = 60_000  # tokens of one question after which it is not repaired any more
-    answer_tokens: int = 16_384  # asked of the server; a longer answer is cut and becomes Overflow
-    answer_bytes: int = 2**20  # read from the server; more is refused unread
-    asking_about: float = 5.0  # for what the server says of the model; without it we go on
-    small_context: int = 12_000  # tokens of context below which questions are put in the small size
-    temperature: float = 0.0
-    seed: int = 7
+    jobs: int = USUAL.jobs
+    timeout: float = USUAL.timeout
+    patience: float = USUAL.patience
+    transport_retries: int = USUAL.transport_retries
+    repairs: int = USUAL.repairs
+    repair_budget: int = USUAL.repair_budget
+    answer_tokens: int = USUAL.answer_tokens
+    answer_bytes: int = USUAL.answer_bytes
+    asking_about: float = USUAL.asking_about
+    small_context: int = USUAL.small_context
+    temperature: float = USUAL.temperature
+    seed: int = USUAL.seed
     trust_env: bool = False  # let http_proxy, .netrc and the like say who else sees the text; not on loopback
 
     def __post_init__(self) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from narraworld.base.settings.memory_values import (
         Bm25,
         FoundSettings,
+        JudgeSettings,
         MemorySwitches,
         PackingSettings,
         PlanSettings,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         Scale,
         Weights,
     )
+    from narraworld.base.settings.model_values import AskingSettings, QuestionSettings
     from narraworld.base.settings.reading_values import (
         AheadSettings,
         AttributionSettings,
@@ -80,6 +82,7 @@ __all__ = [
     "DEFAULTS",
     "AgentSettings",
     "AheadSettings",
+    "AskingSettings",
     "AttributionSettings",
     "Bm25",
     "BulkSettings",
@@ -100,6 +103,7 @@ __all__ = [
     "Guesses",
     "IndexOptions",
     "IntervalSettings",
+    "JudgeSettings",
     "Limits",
     "LspSettings",
     "MarkSettings",
@@ -115,6 +119,7 @@ __all__ = [
     "PreviewSettings",
     "PriorSettings",
     "ProofSection",
+    "QuestionSettings",
     "QuotationSettings",
     "RankerSettings",
     "Ranking",
@@ -134,7 +139,7 @@ __all__ = [
     "WhyNotSettings",
 ]
 
-HOMES = ("engines_values", "memory_values", "reading_values", "sections", "surface_values")
+HOMES = ("engines_values", "memory_values", "model_values", "reading_values", "sections", "surface_values")
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 __all__ = [
     "Bm25",
     "FoundSettings",
+    "JudgeSettings",
     "MemorySwitches",
     "PackingSettings",
     "PlanSettings",
@@ -163,3 +164,19 @@ class Ranking:
         default_factory=lambda: {"decides": 1.0, "explicit half": 0.9, "nominates": 0.6, "judge": 0.4}
     )
     crowd: int = 5  # findings of one rule beyond which each further one counts for less
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSettings:
+    """How much `check --judge` may ask: pairs in all, pairs in a question, pairs of one cause and of one list of the style sheet.
+
+    ``around``: sentences shown on either side of a passage; ``proof``: characters of a proof; ``answer``: tokens of a verdict, for the forecast.
+    """
+
+    most_pairs: int = 48
+    batch: int = 8
+    of_cause: int = 2
+    of_list: int = 2
+    around: int = 1
+    proof: int = 600
+    answer: int = 60

@@ -19,12 +19,14 @@ from narraworld.base.settings.engines_values import (
 from narraworld.base.settings.memory_values import (
     Bm25,
     FoundSettings,
+    JudgeSettings,
     PackingSettings,
     PlanSettings,
     PreviewSettings,
     Ranking,
     RetrievalSettings,
 )
+from narraworld.base.settings.model_values import SMALL_QUESTIONS, AskingSettings, QuestionSettings
 from narraworld.base.settings.reading_values import (
     AheadSettings,
     AttributionSettings,
@@ -120,6 +122,9 @@ class ModelReadingSection:
     prior: PriorSettings = field(default_factory=PriorSettings)
     candidates: CandidateBounds = field(default_factory=CandidateBounds)
     estimates: Estimates = field(default_factory=Estimates)
+    questions: QuestionSettings = field(default_factory=QuestionSettings)
+    small_questions: QuestionSettings = SMALL_QUESTIONS
+    asking: AskingSettings = field(default_factory=AskingSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +141,10 @@ class MemorySection:
 
 @dataclass(frozen=True, slots=True)
 class CheckingSection:
-    """How findings are ranked."""
+    """How findings are ranked, and how much a judge is asked."""
 
     ranking: Ranking = field(default_factory=Ranking)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+../../src/narraworld/authors_verbs.py

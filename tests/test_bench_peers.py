@@ -66,6 +66,14 @@ def test_ratios_are_of_the_largest_size_and_a_missing_system_says_why() -> None:
     assert found["missing"] == {"graphiti": "no network"}
 
 
+def test_systems_are_compared_at_a_size_that_both_have_seen() -> None:
+    slow = PeerRun("graphiti kuzu", "graphiti kuzu", {"100": {"ingest_ms": 100.0, "search_p50_ms": 4.0}})
+    found = figures([measured("records", 6.0, 12.0, ask_p50_ms=1.0), slow])
+    assert found["ingest_over_cheapest"] == {"records": 0.1}
+    assert found["ask_over_search"] == {"records": {"graphiti kuzu": 0.25}}
+    assert found["search_growth"] == {"records": 2.0, "graphiti kuzu": None}
+
+
 def test_without_peers_the_ratios_are_unknown() -> None:
     assert figures([measured("records", 6.0, 12.0, ask_p50_ms=1.0)])["context_over_mem0"] == {"records": None}
 

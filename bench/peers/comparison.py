@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.frame import Figures, show
-from bench.peers.environments import PEERS, cache_folder, interpreter
+from bench.peers.environments import PEERS, Peer, cache_folder, interpreter
 from bench.peers.stub_model import served
 
 __all__ = ["PeerRun", "add_options", "figures", "run"]
@@ -61,19 +61,24 @@ def _runs(options: argparse.Namespace) -> Iterator[PeerRun]:
     def sizes(name: str) -> list[str]:
         return [str(size) for size in options.sizes if size <= most.get(name, size)]
 
+    def wanted(name: str) -> bool:
+        return not options.only or name in options.only
+
     with served() as url:
-        for kind in OURS:
-            if not options.only or kind in options.only:
-                yield _run(kind, Path(sys.executable), "bench.peers.run_ours", url, kind, sizes(kind))
-        for peer in PEERS:
-            if options.only and peer.name not in options.only:
-                continue
-            python = interpreter(peer, options.cache)
-            if isinstance(python, str):
-                yield PeerRun(peer.name, peer.name, {}, python)
-                continue
-            for store in peer.stores:
-                yield _run(f"{peer.name} {store}", python, peer.script, url, store, sizes(peer.name))
+        for kind in filter(wanted, OURS):
+            yield _run(kind, Path(sys.executable), "bench.peers.run_ours", url, kind, sizes(kind))
+        for peer in (one for one in PEERS if wanted(one.name)):
+            yield from _of_peer(peer, options.cache, url, sizes(peer.name))
+
+
+def _of_peer(peer: Peer, cache: Path, url: str, sizes: list[str]) -> Iterator[PeerRun]:
+    """One run for each of its stores, or the reason why there is none."""
+    python = interpreter(peer, cache)
+    if isinstance(python, str):
+        yield PeerRun(peer.name, peer.name, {}, python)
+        return
+    for store in peer.stores:
+        yield _run(f"{peer.name} {store}", python, peer.script, url, store, sizes)
 
 
 def _run(name: str, python: Path, script: str, url: str, kind: str, sizes: list[str]) -> PeerRun:
@@ -105,28 +110,46 @@ def _rows(one: PeerRun) -> Iterator[list[str]]:
 
 def figures(runs: list[PeerRun]) -> Figures:
     """Everything measured, and the ratios that were promised; null where a system they need did not run."""
-    ours = {one.name: one for one in runs if one.name in OURS and one.sizes}
-    peers = {one.name: one for one in runs if one.name not in OURS and one.sizes}
-    searches = {name: _last(one, "search_p50_ms") for name, one in peers.items()}
-    mem0 = min((spent for name, spent in searches.items() if name.startswith("mem0")), default=None)
-    cheapest = min((_last(one, "ingest_ms") for one in peers.values()), default=None)
+    there = [one for one in runs if one.sizes]
     return {
-        "systems": {one.system: one.sizes for one in (*ours.values(), *peers.values())},
+        "systems": {one.system: one.sizes for one in there},
         "missing": {one.name: one.why for one in runs if one.why},
-        "ingest_growth": {name: _growth(one, "ingest_ms") for name, one in (ours | peers).items()},
-        "search_growth": {name: _growth(one, "search_p50_ms") for name, one in (ours | peers).items()},
-        "ask_over_search": {name: {peer: _over(_last(one, "ask_p50_ms"), spent) for peer, spent in searches.items()} for name, one in ours.items()},
-        "context_over_mem0": {name: _over(_last(one, "search_p50_ms"), mem0) for name, one in ours.items()},
-        "ingest_over_cheapest": {name: _over(_last(one, "ingest_ms"), cheapest) for name, one in ours.items()},
-    }  # fmt: skip
+        "ingest_growth": {one.name: _growth(one, "ingest_ms") for one in there},
+        "search_growth": {one.name: _growth(one, "search_p50_ms") for one in there},
+        **_ratios([one for one in there if one.name in OURS], [one for one in there if one.name not in OURS]),
+    }
 
 
-def _last(one: PeerRun, key: str) -> float:
-    return one.sizes[max(one.sizes, key=int)][key]
+def _ratios(ours: list[PeerRun], peers: list[PeerRun]) -> Figures:
+    mem0 = [one for one in peers if one.name.startswith("mem0")]
+    return {
+        "ask_over_search": {one.name: _ask_over(one, peers) for one in ours},
+        "context_over_mem0": {
+            one.name: _against(one, "search_p50_ms", mem0, "search_p50_ms") for one in ours
+        },
+        "ingest_over_cheapest": {one.name: _against(one, "ingest_ms", peers, "ingest_ms") for one in ours},
+    }
+
+
+def _ask_over(one: PeerRun, peers: list[PeerRun]) -> dict[str, float | None]:
+    return {peer.name: _against(one, "ask_p50_ms", [peer], "search_p50_ms") for peer in peers}
+
+
+def _against(one: PeerRun, key: str, others: list[PeerRun], their: str) -> float | None:
+    """Our figure over the least of theirs, at the largest number of episodes that we and one of them have seen."""
+    both = {size for other in others for size in other.sizes} & one.sizes.keys()
+    if not both:
+        return None
+    size = max(both, key=int)
+    return _over(
+        one.sizes[size][key], min(other.sizes[size][their] for other in others if size in other.sizes)
+    )
 
 
 def _growth(one: PeerRun, key: str) -> float | None:
-    return _over(_last(one, key), one.sizes[min(one.sizes, key=int)][key])
+    """From the smallest size to the largest; unknown where there is but one."""
+    first, last = min(one.sizes, key=int), max(one.sizes, key=int)
+    return _over(one.sizes[last][key], one.sizes[first][key]) if first != last else None
 
 
 def _over(one: float, other: float | None) -> float | None:

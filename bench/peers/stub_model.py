@@ -29,17 +29,23 @@ SIZE = 256
 
 def answer(prompt: str, schema: dict[str, Any] | None, name: str = "") -> Any:
     """What a careful model says of the episode that the prompt is about."""
-    marks = [int(found) for found in MARK.findall(prompt)]
-    told = episode(max(marks)) if marks else None
-    wanted = set((schema or {}).get("properties", {}))
+    told, wanted = _read_in(prompt), set((schema or {}).get("properties", {}))
     if told and name.endswith("Answer"):
         return _for_us(told).get(name, {})
     if told and wanted & {"extracted_entities", "edges"}:
         return {part: value for part, value in _for_graphiti(told).items() if part in wanted}
-    if schema and wanted:
-        return _emptiest(schema, schema)
-    texts = told.sentences if told else ()  # Mem0 asks for plain JSON
-    return {"memory": [{"id": str(n), "text": text} for n, text in enumerate(texts)]}
+    return _emptiest(schema, schema) if schema and wanted else _for_mem0(told)
+
+
+def _read_in(prompt: str) -> Episode | None:
+    """The newest episode that a prompt holds."""
+    marks = [int(found) for found in MARK.findall(prompt)]
+    return episode(max(marks)) if marks else None
+
+
+def _for_mem0(told: Episode | None) -> dict[str, Any]:
+    """It asks for plain JSON, without a schema."""
+    return {"memory": [{"id": str(n), "text": text} for n, text in enumerate(told.sentences if told else ())]}
 
 
 def _for_graphiti(told: Episode) -> dict[str, Any]:

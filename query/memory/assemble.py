@@ -87,11 +87,18 @@ class _Packer:
             worth = self._worth(one)
             if worth < -promised:
                 heapq.heappush(waiting, (-worth, key, nth, one))
-            elif one.cost <= left and self._adds(one) and (cost := self._cost(one)) <= left:
+            elif (cost := self._price(one, left)) is not None:
                 chosen.append(one.found)
                 left -= cost
                 self._tell(one)
         return chosen
+
+    def _price(self, one: _Offer, left: int) -> int | None:
+        """What telling it costs with its headings; None where it adds nothing or does not fit."""
+        if one.cost > left or not self._adds(one):
+            return None
+        cost = self._cost(one)
+        return cost if cost <= left else None
 
     def _adds(self, one: _Offer) -> bool:
         """Whether it is told neither in these words nor, being a piece of the text, within a longer piece."""

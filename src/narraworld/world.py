@@ -194,7 +194,6 @@ class World(StoryFigures, AuthorsVerbs):
         ``judge`` alone asks a model; ``forecast`` is told before it does what that takes.
         """
         from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
-        from narraworld.checking.judge import judged
 
         for_authors("check", as_ or situation.eyes)
         known = baseline_file(self.story) if baseline is True else baseline or None
@@ -208,6 +207,8 @@ class World(StoryFigures, AuthorsVerbs):
             report = check_story(self.story, asked, pieces=pieces, whole=whole, buffer=buffer, tell=tell)
         if judge is None:
             return report
+        from narraworld.checking.judge import judged
+
         return judged(self.story, report, None if judge == "model" else judge, there=situation, tell=forecast)
 
     def checks(self, number: str = "", *, rules: Sequence[Path] = ()) -> dict[str, RuleCard]:

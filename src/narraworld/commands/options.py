@@ -180,8 +180,8 @@ def print_json(value: Any) -> None:
     echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
-def print_lines(lines: Iterable[str]) -> None:
+def print_lines(lines: Iterable[object]) -> None:
     """Many at a time: each print goes through to the terminal, which takes longer than making a line."""
     waiting = iter(lines)
     while some := list(islice(waiting, AT_A_TIME)):
-        echo("\n".join(some))
+        echo("\n".join(map(str, some)))

@@ -170,7 +170,7 @@ def test_scenes_become_a_plotline_and_a_second_reading_asks_nothing(
     with FaultServer(answers(carried)) as server:
         said = read(server, "w", *files)
         assert len(server.seen) == 3 * 4 + 1
-        assert said.out.splitlines()[-1].startswith("plotlines  Plotlines  r4  1 plotline")
+        assert said.out.splitlines()[-1].startswith("plotlines  Plotlines  r4  2 connection, 1 plotline")
         assert read(server, "w", *files).out.split() == [
             word for n in (1, 2, 3) for word in (f"ch0{n}", "unchanged")
         ]

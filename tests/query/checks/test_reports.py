@@ -156,12 +156,12 @@ def test_json_has_the_keys_it_promises() -> None:
 
     assert found["schema"] == 1
     assert list(found) == [
-        "schema", "summary", "findings", "waived", "lost", "unused_waivers", "held", "not_evaluated", "errors",
+        "schema", "summary", "findings", "waived", "lost", "nominated", "unused_waivers", "held", "not_evaluated", "errors",
     ]  # fmt: skip
     assert found["summary"] == {
         "findings": 2, "error": 1, "warning": 1, "note": 0, "waived": 1, "unused_waivers": 1, "below_severity": 2,
         "in_baseline": 0, "lost": 0, "since": None, "sentences": None, "understood": None, "rules": 5, "held": 2, "violated": 2, "not_evaluated": 1,
-        "words": 12345, "revision": 7,
+        "words": 12345, "revision": 7, "nominated": 0, "judged_contradictions": 0,
     }  # fmt: skip
     assert found["not_evaluated"][0]["missing"] == ["the text places Event in time by Expression"]
     assert [one["key"] for one in found["findings"]] == [KNOWN_LEAK.key, TWO_COLOURS.key]

@@ -194,10 +194,8 @@ def _ranked(stanzas: list[_Stanza]) -> list[_Stanza]:
     """Numerals alone are chapters where nothing else is; an epilogue that has chapters is a part."""
     headings = [stanza.heading for stanza in stanzas if stanza.heading]
     only_numerals = not any(heading.rank == "chapter" for heading in headings) and _counts_up(headings)
-    below = [
-        *(stanza.heading for stanza in stanzas[1:]),
-        None,
-    ]  # one too many where there is no stanza at all
+    # Of no stanza at all there is one too many below.
+    below = [*(stanza.heading for stanza in stanzas[1:]), None]
     return [
         replace(stanza, heading=_rank(stanza.heading, under, only_numerals)) if stanza.heading else stanza
         for stanza, under in zip(stanzas, below, strict=False)

@@ -9,21 +9,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import multiprocessing
 import re
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from multiprocessing.connection import Connection
 from typing import Any
 
 from bench.append import CAST, PLACES, THINGS, opening
 from bench.append import unit_of as told
 from bench.frame import Figures, peak_mb, show
+from bench.instant_model import served
 from narraworld.extract.model.port import Usage
 from narraworld.extract.sources import Piece
 from narraworld.extract.sources.places import Places
@@ -60,7 +57,11 @@ class Lap:
 
 
 def run(options: argparse.Namespace) -> Figures:
-    with tempfile.TemporaryDirectory() as folder, World.open(folder, create=True) as world, _server() as url:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        World.open(folder, create=True) as world,
+        served(says) as url,
+    ):
         world.commit(opening())
         laps = {point: _laps(world, point, options.rounds, url) for point in options.points}
     cpu = {point: statistics.median(lap.cpu for lap in some) * 1e3 for point, some in laps.items()}
@@ -149,42 +150,12 @@ def _deed(number: int) -> str:
 # -- a model that answers at once
 
 
-@contextmanager
-def _server() -> Iterator[str]:
-    ours, theirs = multiprocessing.Pipe()
-    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
-    server.start()
-    try:
-        yield f"http://127.0.0.1:{ours.recv()}/v1"
-    finally:
-        server.terminate()
-        server.join()
+def says(path: str, body: bytes) -> dict[str, Any]:
+    """The document for one request; every path is the chat's."""
+    return _completion(json.loads(body))
 
 
-def _serve(line: Connection) -> None:
-    http = HTTPServer(("127.0.0.1", 0), _Instant)
-    line.send(http.server_address[1])
-    http.serve_forever()
-
-
-class _Instant(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # or every answer waits 40 ms for an acknowledgement
-
-    def do_POST(self) -> None:
-        asked = self.rfile.read(int(self.headers["content-length"]))
-        page = json.dumps(_completion(json.loads(asked), len(asked))).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(page)))
-        self.end_headers()
-        self.wfile.write(page)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Silent: the table is the output."""
-
-
-def _completion(request: dict[str, Any], size: int) -> dict[str, Any]:
+def _completion(request: dict[str, Any]) -> dict[str, Any]:
     name = request["tools"][0]["function"]["name"]
     said = json.dumps(_answer(name, request["messages"][1]["content"].partition("The passage:")[2]))
     call = {"id": "1", "type": "function", "function": {"name": name, "arguments": said}}

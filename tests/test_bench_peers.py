@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.instant_model import served
 from bench.peers import run_ours
 from bench.peers.comparison import PeerRun, figures
 from bench.peers.environments import Peer, interpreter
 from bench.peers.episodes import episode, question
-from bench.peers.stub_model import answer, served, vector
+from bench.peers.stub_model import answer, says, vector
 
 
 def test_an_episode_is_the_same_for_the_same_number() -> None:
@@ -44,7 +45,7 @@ def test_a_vector_has_length_one_and_forgets_order() -> None:
 def test_ours_reads_the_episodes_and_answers(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with served() as url:
+    with served(says) as url:
         run_ours.main(url, str(tmp_path), kind, [3])
     said = json.loads(capsys.readouterr().out)
     assert said["system"].endswith(kind)

@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.frame import Figures, show
+from bench.instant_model import served
 from bench.peers.environments import PEERS, Peer, cache_folder, interpreter
-from bench.peers.stub_model import served
+from bench.peers.stub_model import says
 
 __all__ = ["PeerRun", "add_options", "figures", "run"]
 
@@ -64,7 +65,7 @@ def _runs(options: argparse.Namespace) -> Iterator[PeerRun]:
     def wanted(name: str) -> bool:
         return not options.only or name in options.only
 
-    with served() as url:
+    with served(says) as url:
         for kind in filter(wanted, OURS):
             yield _run(kind, Path(sys.executable), "bench.peers.run_ours", url, kind, sizes(kind))
         for peer in (one for one in PEERS if wanted(one.name)):

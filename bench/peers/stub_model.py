@@ -1,4 +1,4 @@
-"""A model and an embedder behind one OpenAI-compatible address on loopback, in a process of its own, that answer at once.
+"""What a model and an embedder say that read episodes at once; `instant_model` puts it behind an address.
 
 Chat: the schema asked for tells who asks; it is filled from the episode whose mark in the prompt has the highest number, and a
 schema nobody here knows gets the emptiest value that fits it. Embeddings: hashed words, 256 numbers, of length one.
@@ -8,18 +8,13 @@ from __future__ import annotations
 
 import json
 import math
-import multiprocessing
 import re
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from multiprocessing.connection import Connection
 from typing import Any
 
 from bench.peers.episodes import MARK, Episode, episode
 
-__all__ = ["SIZE", "answer", "served", "vector"]
+__all__ = ["SIZE", "answer", "says", "vector"]
 
 SIZE = 256
 
@@ -140,41 +135,10 @@ def vector(text: str) -> list[float]:
 # ---- the address
 
 
-@contextmanager
-def served() -> Iterator[str]:
-    """The address of a model that is there for the length of the block."""
-    ours, theirs = multiprocessing.Pipe()
-    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
-    server.start()
-    try:
-        yield f"http://127.0.0.1:{ours.recv()}/v1"
-    finally:
-        server.terminate()
-        server.join()
-
-
-def _serve(line: Connection) -> None:
-    http = ThreadingHTTPServer(("127.0.0.1", 0), _AtOnce)
-    line.send(http.server_address[1])
-    http.serve_forever()
-
-
-class _AtOnce(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # or every answer waits 40 ms for an acknowledgement
-
-    def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        said = _embedded(asked["input"]) if self.path.endswith("/embeddings") else _completion(asked)
-        page = json.dumps(said).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(page)))
-        self.end_headers()
-        self.wfile.write(page)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Silent: the table is the output."""
+def says(path: str, body: bytes) -> dict[str, Any]:
+    """The document for one request, of embeddings or of a chat."""
+    asked = json.loads(body)
+    return _embedded(asked["input"]) if path.endswith("/embeddings") else _completion(asked)
 
 
 def _embedded(texts: str | list[str]) -> dict[str, Any]:

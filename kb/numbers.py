@@ -13,33 +13,8 @@ SMALL = {word: number for number, word in enumerate(wordrow("numbers.ones"))}
 TENS = {word: 10 * number for number, word in enumerate(wordrow("numbers.tens"), 2)}
 LARGE: Mapping[str, int] = wordmap("numbers.large")
 GROUPS: Mapping[str, int] = wordmap("numbers.groups")
-ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "ground",
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-        ]
-    )
-} | {f"{word[:-1]}ieth": number for word, number in TENS.items()}
+ORDINALS = {"ground": 0} | {word: number for number, word in enumerate(wordrow("numbers.ordinals"), 1)}
+ORDINALS |= {f"{word[:-1]}ieth": number for word, number in TENS.items()}
 DECADES = {"teens": (13, 19)} | {f"{word[:-1]}ies": (number, number + 9) for word, number in TENS.items()}
 NUMBER_WORDS = frozenset({*SMALL, *TENS, *LARGE, *GROUPS, *ORDINALS})
 _WORD = re.compile(r"[^\W\d_]+|\d[\d,]*")

@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import takewhile
 
+from narraworld.base.settings import DEFAULTS
+from narraworld.kb.english import wordrow
 from narraworld.query.ask.deed_questions import deed_table, deed_words
 
 __all__ = [
-    "MEASURES",
     "amounts",
     "behind_preposition",
     "means",
+    "measured_in",
     "number_of",
     "objects",
     "of_kind",
@@ -26,49 +28,8 @@ __all__ = [
     "reasons",
 ]
 
-_BREAK = r"[,;:.!?()—–“”\"]"
 _NP = r"(?:[^\s,;:.!?()—–“”\"]+)"
-LONGEST = 8  # words of a phrase
-MEASURES = {
-    "how much": "money", "how far": "length", "how deep": "length", "how high": "length", "how tall": "length", "how wide": "length",
-    "how old": "age",
-}  # fmt: skip
-_RECEIVERS = frozenset({"him", "her", "them", "me", "us", "you", "it"})
-_CLAUSES = frozenset({"that", "how", "what", "whether", "why", "where", "who"})
-_OPENERS = frozenset(
-    {
-        "a",
-        "an",
-        "the",
-        "half",
-        "some",
-        "his",
-        "her",
-        "their",
-        "its",
-        "my",
-        "two",
-        "three",
-        "four",
-        "one",
-        *_CLAUSES,
-    }
-)
-NUMBER = (
-    r"(?:\d[\d,.]*|(?:(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
-    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|half|and|couple|of)"
-    r"[- ]?)+)"
-)
-COUNT = (
-    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|"
-    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|(?:\w+ )?hundred(?: and [\w-]+)?|(?:\w+ )?thousand|a dozen)"
-)
-UNITS = {
-    "money": r"(?:pounds?|shillings?|pence|penny|pennies|dollars?|cents?|euros?|francs?|crowns?|guineas?|quid|bucks)",
-    "length": r"(?:inch(?:es)?|foot|feet|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|miles?|fathoms?|leagues?|centimet(?:re|er)s?)",
-    "age": r"(?:years? old|years? of age)",
-    "duration": r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|fortnights?|months?|years?|winters?|summers?)",
-}
+LIMITS = DEFAULTS.memory.deeds
 
 
 def places(text: str, *, going: bool, source: bool) -> Iterator[str]:
@@ -88,7 +49,7 @@ def _place_pattern(going: bool, source: bool) -> re.Pattern[str]:
     prepositions = "|".join(begin)
     ends = "|".join(re.sub(r"\s+", "|", deed_table()["ends"]["words"].strip()).split())
     noun = rf"(?:(?!(?:{ends})\b){_NP}\s?)"
-    one = rf"\b(?:{prepositions})\s{noun}{{1,{LONGEST}}}"
+    one = rf"\b(?:{prepositions})\s{noun}{{1,{LIMITS.phrase}}}"
     plain = "" if source else rf"|\b(?:{table['upstairs']})\b"
     return re.compile(rf"(?:{one}(?:,?\s(?={prepositions}))?)+{plain}", re.IGNORECASE)
 
@@ -96,11 +57,7 @@ def _place_pattern(going: bool, source: bool) -> re.Pattern[str]:
 def _no_place(phrase: str) -> bool:
     words = re.findall(r"[\w-]+", phrase.lower())
     never = deed_words("place", "never")
-    telling = [
-        word
-        for word in words[1:]
-        if word not in ("the", "a", "an", "his", "her", "their", "its", "my", "that", "this")
-    ]
+    telling = [word for word in words[1:] if word not in deed_words("place", "articles")]
     return bool(words[1:]) and (not telling or telling[0] in never or telling[-1] in never)
 
 
@@ -135,19 +92,42 @@ def number_phrases(text: str, noun: str) -> Iterator[str]:
 
 
 def amounts(text: str, kind: str) -> Iterator[str]:
-    """Numbers with a unit of their kind: `two pounds`, `nine years old`."""
-    for found in re.finditer(
-        rf"\b{NUMBER}\s?(?:[a-z-]+ ){{0,2}}?{UNITS[kind]}\b|[£$€]\s?\d[\d,.]*", text, re.IGNORECASE
-    ):
-        if kind == "money" or not found[0].startswith(("£", "$", "€")):
+    """Numbers with a unit of their kind: `two pounds`, `nine years old`; a sum may have its sign instead."""
+    signs = tuple(deed_table()["amounts"]["signs"].split())
+    for found in _amount_pattern(kind).finditer(text):
+        if kind == "money" or not found[0].startswith(signs):
             yield found[0].strip()
+
+
+@cache
+def _amount_pattern(kind: str) -> re.Pattern[str]:
+    words = "|".join((*_number_words(), *deed_table()["amounts"]["beside"].split()))
+    number, unit = rf"(?:\d[\d,.]*|(?:(?:{words})[- ]?)+)", deed_table()["units"][kind]
+    signs = "".join(deed_table()["amounts"]["signs"].split())
+    return re.compile(rf"\b{number}\s?(?:[a-z-]+ ){{0,2}}?(?:{unit})\b|[{signs}]\s?\d[\d,.]*", re.IGNORECASE)
+
+
+def measured_in(asked: str) -> str | None:
+    """What kind of amount a question wants: `how deep` a length; None where it wants none."""
+    kind: str | None = deed_table()["measured_in"].get(asked)
+    return kind
 
 
 def number_of(text: str, noun: str) -> Iterator[tuple[str, str]]:
     """How many of something a sentence counts: the number, and the phrase it stands in; one thing is counted like many."""
     single = re.escape(noun.removesuffix("s"))
-    for found in re.finditer(rf"\b(?P<many>{COUNT})\s(?:[a-z-]+ ){{0,1}}?{single}s?\b", text, re.IGNORECASE):
-        yield found["many"], found[0]
+    counted = rf"\b(?P<many>{_count()})\s(?:[a-z-]+ ){{0,1}}?{single}s?\b"
+    yield from ((found["many"], found[0]) for found in re.finditer(counted, text, re.IGNORECASE))
+
+
+@cache
+def _count() -> str:
+    ones, tens = "|".join(wordrow("numbers.ones")[1:]), "|".join(wordrow("numbers.tens"))
+    return rf"(?:\d+|{ones}|(?:{tens})(?:-\w+)?|{deed_table()['amounts']['large']})"
+
+
+def _number_words() -> tuple[str, ...]:
+    return (*wordrow("numbers.ones")[1:], *wordrow("numbers.tens"))
 
 
 def objects(behind: str) -> Iterator[str]:
@@ -160,17 +140,28 @@ def objects(behind: str) -> Iterator[str]:
 
 def _up_to_its_end(words: list[str]) -> Iterator[str]:
     """The words of one phrase; of a clause (`that he would come`, `to swim`) all of it."""
-    if words[0].lower() in _RECEIVERS and words[1:2] and words[1].lower() in _OPENERS:
+    if (
+        words[0].lower() in deed_words("objects", "receivers")
+        and words[1:2]
+        and words[1].lower() in _openers()
+    ):
         words = words[1:]
     if _opens_clause(words):
         yield from words
     else:
-        yield from takewhile(lambda word: word.lower() not in _stops(), words[: LONGEST + 4])
+        yield from takewhile(lambda word: word.lower() not in _stops(), words[: LIMITS.object])
 
 
 def _opens_clause(words: list[str]) -> bool:
     first, second = words[0].lower(), words[1].lower() if words[1:] else ""
-    return first in _CLAUSES or (first == "to" and bool(second) and second not in _RECEIVERS | _OPENERS)
+    named = deed_words("objects", "receivers") | _openers()
+    return first in deed_words("objects", "clauses") or (
+        first == "to" and bool(second) and second not in named
+    )
+
+
+def _openers() -> frozenset[str]:
+    return deed_words("objects", "openers") | deed_words("objects", "clauses")
 
 
 def behind_preposition(behind: str, preposition: str) -> Iterator[str]:

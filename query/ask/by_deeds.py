@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.answer_phrases import (
-    MEASURES,
     amounts,
     behind_preposition,
     means,
+    measured_in,
     number_phrases,
     objects,
     of_kind,
@@ -44,12 +45,10 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["NEAR", "DeedAnswer", "alike", "answers_by_deeds", "best_of", "stems_in"]
+__all__ = ["DeedAnswer", "alike", "answers_by_deeds", "best_of", "stems_in"]
 
 _STANDS_IN = re.compile(r"\b(?:it|them|one|him|some)\b", re.IGNORECASE)
-NEAR = 4  # sentences on either side in which the words may stand that only say when or where
-NAMED = 6  # words before a verb in which a subject that is nobody's name must stand
-MOST = 2  # different answers, from which on none is given
+LIMITS = DEFAULTS.memory.deeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def best_of(found: Sequence[tuple[tuple[float, ...], DeedAnswer]]) -> list[DeedA
     """The answers that fit best; none where they are too many to be one answer."""
     best = max((score for score, _ in found), default=())
     different = {one.words.casefold(): one for score, one in reversed(found) if score == best}
-    return list(reversed(different.values())) if len(different) <= MOST else []
+    return list(reversed(different.values())) if len(different) <= LIMITS.most else []
 
 
 class Deeds:
@@ -128,7 +127,7 @@ class Deeds:
         return stems_in(told.passage.words).union(*(stems_in(self._scope.names(one)) for one in named))
 
     def _near(self, nth: int) -> frozenset[str]:
-        return frozenset().union(*(stems_in(words) for words in self._tellings.near(nth, NEAR)))
+        return frozenset().union(*(stems_in(words) for words in self._tellings.near(nth, LIMITS.near)))
 
     def _is_doer(self, subject: tuple[str, ...], asked: DeedQuestion, told: ToldDeed, same: bool) -> bool:
         """Whether whoever the question names is who did it, or had it done to them."""
@@ -232,8 +231,8 @@ def _phrase(asked: DeedQuestion, told: ToldDeed) -> Iterator[str]:
             yield from found(told.passage.words, asked.noun)
         case "what":
             yield from behind_preposition(told.behind, asked.by) if asked.by else objects(told.behind)
-        case measure if measure in MEASURES:
-            yield from amounts(told.passage.words, MEASURES[measure])
+        case measure if kind := measured_in(measure):
+            yield from amounts(told.passage.words, kind)
 
 
 def _beside(
@@ -249,7 +248,7 @@ def _beside(
 def _names_it(words: str, before: str) -> bool:
     """Whether what nobody is called by stands just before the verb."""
     stems = stems_in(words)
-    return bool(stems) and stems <= stems_in(" ".join(words_in(before)[-NAMED:]))
+    return bool(stems) and stems <= stems_in(" ".join(words_in(before)[-LIMITS.named :]))
 
 
 def _so_told(asked: DeedQuestion, told: ToldDeed) -> bool:

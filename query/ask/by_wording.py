@@ -13,9 +13,10 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.stems import base_form
-from narraworld.query.ask.answer_phrases import MEASURES, amounts, number_of, places
-from narraworld.query.ask.by_deeds import NEAR, DeedAnswer, alike, best_of, stems_in
+from narraworld.query.ask.answer_phrases import amounts, number_of, places
+from narraworld.query.ask.by_deeds import DeedAnswer, alike, best_of, stems_in
 from narraworld.query.ask.deed_questions import deed_questions, deed_table, deed_words, is_small, verb_stems
 from narraworld.query.ask.tellings import Tellings, clause_before, is_question, words_in
 
@@ -42,9 +43,8 @@ _EARLIER = re.compile(
 )
 _EARLIER_SAID = re.compile(r"[“\"‘]?(?P<tells>(?:He|She|They|It)(?: had|['’]d)? (?P<verb>\w+)[^.!?“”\"]*)")
 _ASKED = r"\b{0}\b[^.!?]*\?|\b(?:asked|asks|wondered|wanted to know)\b[^.!?]*\b{0}\b"
-ENOUGH = 0.75  # of the words of a question that stand near one that is asked in the story
 OF_THEM = "of them"
-PATIENCE = 3  # sentences in which a reply must begin
+LIMITS = DEFAULTS.memory.deeds
 _ASKS = re.compile(r"(?:who|whom|what|which|where|when|why|how)\b", re.IGNORECASE)
 
 
@@ -79,7 +79,7 @@ class Wordings:
         return DeedAnswer(words, passage, records, speech.speaker if speech else None)
 
     def _near(self, nth: int) -> set[str]:
-        return {stem for words in self._tellings.near(nth, NEAR) for stem in stems_in(words)}
+        return {stem for words in self._tellings.near(nth, LIMITS.near) for stem in stems_in(words)}
 
     # -- who somebody is
 
@@ -134,10 +134,11 @@ class Wordings:
         if asked is None or not (wanted := _telling(asked["rest"])):
             return
         measure = asked["measure"].lower()
+        kind = deed_table()["measured_in"][measure]
         behind = re.compile(deed_table()["measures"].get(measure, "(?!)"))
         for nth, passage in self._sentences():
             here = wanted <= stems_in(passage.words)
-            for words in amounts(passage.words, MEASURES[measure]):
+            for words in amounts(passage.words, kind):
                 at = passage.words.index(words)
                 fits = behind.match(passage.words[at + len(words) :].lstrip()) is not None
                 if here or (fits and wanted <= self._near(nth)):
@@ -200,7 +201,7 @@ class Wordings:
             same = asked.search(passage.words) and any(
                 verb_stems(word) & verbs for word in words_in(passage.words)
             )
-            if same and len(wanted & self._near(nth)) >= ENOUGH * len(wanted):
+            if same and len(wanted & self._near(nth)) >= LIMITS.enough * len(wanted):
                 yield from self._reply(nth, float(len(wanted & stems_in(passage.words))))
 
     def explained(self, question: str) -> Iterator[Scored]:
@@ -224,7 +225,7 @@ class Wordings:
 
     def _reply(self, nth: int, score: float) -> Iterator[Scored]:
         """The first words that somebody says after a question, with what the same speech goes on to say."""
-        after = self._tellings.passages[nth + 1 : nth + 1 + PATIENCE]
+        after = self._tellings.passages[nth + 1 : nth + 1 + LIMITS.patience]
         said = [(one, speech) for one in after if (speech := self._tellings.speech_at(one, one.start + 1))]
         said = [(one, speech) for one, speech in said if speech.record == said[0][1].record]
         if said and said[0][1].speaker and not is_question(said[0][0].words):

@@ -15,6 +15,7 @@ from importlib.resources import files
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.search_words import analyse
 from narraworld.kb.search.stems import base_form
 from narraworld.query.name_finder import stem
@@ -32,8 +33,7 @@ __all__ = [
 
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’]s\b")
 _OWN = ("'s", "’s")
-LONGEST_SUBJECT = 7
-LONGEST_NOUN = 3
+LIMITS = DEFAULTS.memory.deeds
 WITH_NOUN = frozenset({"which", "what", "whose", "how many", "how much"})
 OF_DOER = frozenset({"who", "what", "which", "whose", "how many"})
 BEING = frozenset({"is", "are", "was", "were", "been", "be", "s"})
@@ -144,7 +144,7 @@ def deed_questions(question: str) -> Iterator[DeedQuestion]:
     asked, by = start["asked"].lower(), (start["by"] or "").lower()
     if words and words[-1].lower() in deed_words("question", "beside"):
         by, words = words[-1].lower(), words[:-1]
-    for many in range(LONGEST_NOUN + 1) if asked in WITH_NOUN else (0,):
+    for many in range(LIMITS.noun + 1) if asked in WITH_NOUN else (0,):
         helped = any(_helps(word) for word in words[:many])
         if many < len(words) and not helped:
             yield from filter(lambda one: one.sound, _apart(asked, by, tuple(words[:many]), words[many:]))
@@ -165,7 +165,7 @@ def _apart(asked: str, by: str, of: tuple[str, ...], words: Sequence[str]) -> It
     if behind and asked in OF_DOER and not set(helps) & deed_words("question", "asking_for_object"):
         yield cut(0)  # who paid, what was put: who did it or had it done is asked for
     if helps:
-        yield from (cut(size) for size in range(1, min(LONGEST_SUBJECT, len(behind) - 1) + 1))
+        yield from (cut(size) for size in range(1, min(LIMITS.subject, len(behind) - 1) + 1))
 
 
 def _helps(word: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.query.ask.deed_questions import deed_words, verb_stems
 from narraworld.query.memory.index.search import Search
 from narraworld.query.names import rows
@@ -32,8 +33,7 @@ _PASSIVE = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = ("“", '"', "‘", "'", "—", "–")
-FAR = 6  # words between a name and the verb it is the subject of
-FRAGMENT = 6  # words of a sentence that has no verb of its own
+LIMITS = DEFAULTS.memory.deeds
 ACTUAL, DENIED = "actual", "negated"
 SAID = frozenset({"asserts", "promises", "plans"})
 DONE_TO = frozenset({"patient", "theme"})
@@ -124,7 +124,7 @@ class Tellings:
         following = self.passages[nth + 1 : nth + 2]
         words = following[0].words if following and following[0].unit == self.passages[nth].unit else ""
         first = words_in(words)[:1]
-        short = len(words_in(words)) <= FRAGMENT
+        short = len(words_in(words)) <= LIMITS.fragment
         return words if short and first and first[0].lower() in deed_words("question", "beside") else ""
 
     def _told(self, nth: int, passage: AdmittedPassage, verb: re.Match[str]) -> ToldDeed:
@@ -189,7 +189,7 @@ class Tellings:
 
     def _subject(self, before: str, speech: SpokenPart | None) -> tuple[frozenset[str], bool]:
         """Who stands before the verb: the last name, if near; in a speech whoever says I, or is spoken to; or some pronoun."""
-        words = words_in(before)[-FAR:]
+        words = words_in(before)[-LIMITS.far :]
         found = self._scope.mentions.find(" ".join(words))
         last = _pronoun_at(" ".join(words))
         if found and found[-1].end > last:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 __all__ = [
     "Bm25",
+    "DeedSettings",
     "FoundSettings",
     "JudgeSettings",
     "MemorySwitches",
@@ -113,6 +114,23 @@ class FoundSettings:
     longest: int = 200  # characters up to which a sentence is shown with those beside it
     sides: int = 3  # sentences beside it, on each side
     weights: Weights = field(default_factory=Weights)
+
+
+@dataclass(frozen=True, slots=True)
+class DeedSettings:
+    """How far words may stand apart, and how long they may be, where a question about a deed is answered from its sentence."""
+
+    near: int = 4  # sentences on either side in which the words may stand that only say when or where
+    named: int = 6  # words before a verb in which a subject that is nobody's name must stand
+    most: int = 2  # different answers; where there are more, none is given
+    far: int = 6  # words between a name and the verb it is the subject of
+    fragment: int = 6  # words of a sentence that has no verb of its own
+    phrase: int = 8  # words of a phrase of place
+    object: int = 12  # words of what a verb is done to
+    subject: int = 7  # words of a question's subject
+    noun: int = 3  # words of the noun behind which, whose and how many
+    enough: float = 0.75  # of the words of a question that stand near one that is asked in the story
+    patience: int = 3  # sentences in which a reply must begin
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from narraworld.base.settings.engines_values import (
 )
 from narraworld.base.settings.memory_values import (
     Bm25,
+    DeedSettings,
     FoundSettings,
     JudgeSettings,
     PackingSettings,
@@ -137,6 +138,7 @@ class MemorySection:
     packing: PackingSettings = field(default_factory=PackingSettings)
     preview: PreviewSettings = field(default_factory=PreviewSettings)
     found: FoundSettings = field(default_factory=FoundSettings)
+    deeds: DeedSettings = field(default_factory=DeedSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,10 @@ from itertools import islice
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from narraworld.rules.engines import Engine
+from narraworld.base.settings import QuestionLimits
+from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import engine_over
+from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.lookup import LookupTable
 from narraworld.rules.language.goal import parse_query, with_answer
 from narraworld.rules.language.ir import (
@@ -34,7 +36,7 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.surface.syntax import ANSWER, ESCAPES
-from narraworld.rules.proofs.matching import AskedLiteral, solutions
+from narraworld.rules.proofs.matching import AskedLiteral, row_of, solutions
 
 __all__ = ["GoalBinding", "bindings", "checked", "derived"]
 
@@ -128,10 +130,21 @@ def _parsed(text: str, same: _Same) -> Rule:
 
 
 def derived(engine: Engine, query: Rule) -> list[Row]:
-    """The rows of a query's head, by the goal-directed engine; a query that asks for no value has one row where it holds."""
+    """The rows of a query's head; a query that asks for no value has one row where it holds. Ends at the limits of a question.
+
+    By look-ups, one answer at a time, so that conditions which share nothing cost no memory for the pairs they make; what
+    looks further, an aggregate, by the goal-directed engine.
+    """
     head = query.head if query.head.args else Atom(ANSWER, (Const("yes"),))
-    program = with_answer(engine.program, replace(query, head=head))
-    return engine_over(program, engine, ANSWER).ask(head)
+    if any(isinstance(literal, Aggregate) for literal in query.body):
+        program = with_answer(engine.program, replace(query, head=head))
+        return engine_over(program, engine, ANSWER).ask(head)
+    found = set[Row]()
+    budget = Deadline(Limits(), question=QuestionLimits())
+    for env in solutions(_Lookups(engine, budget=budget), query.body, {}):
+        found.add(row_of(head.args, env))
+        budget.check_answers(len(found))
+    return sorted(found, key=_sortable)
 
 
 class _Lookups(AskedLiteral):
@@ -141,9 +154,9 @@ class _Lookups(AskedLiteral):
     was ever with whom is then two readings, however often either acted.
     """
 
-    def __init__(self, engine: Engine, *, backwards: bool) -> None:
+    def __init__(self, engine: Engine, *, backwards: bool = False, budget: Deadline | None = None) -> None:
         super().__init__(engine)
-        self._backwards = backwards
+        self._backwards, self._budget = backwards, budget
         self._times: Counter[Atom] = Counter()
         self._whole: dict[Atom, LookupTable] = {}
 
@@ -153,6 +166,8 @@ class _Lookups(AskedLiteral):
             found = self._read_whole(atom, env)
         else:
             found = super().rows(atom, env)
+        if self._budget:
+            self._budget.read(len(found))
         return found[::-1] if self._backwards else found
 
     def _read_whole(self, atom: Atom, env: GoalBinding) -> list[Row]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 
+from narraworld.base.settings import QuestionLimits
 from narraworld.rules.engines import Limits
 from narraworld.rules.errors import LimitReached, NumberTooLarge
 
@@ -17,12 +18,25 @@ __all__ = ["Deadline"]
 ASK_FOR_LESS = "ask for less with --engine pydatalog, which derives only what a question with constants needs"
 
 
+NARROWER = (
+    "Name somebody or something in it, let its conditions share a variable, or count: N = count : { … }."
+)
+
+
 class Deadline:
     """Starts when it is made; `working_on` names the relation in work for the message, `otherwise` another way to try."""
 
-    def __init__(self, limits: Limits, rows: int = 0, *, otherwise: str = ASK_FOR_LESS) -> None:
-        self.limits = limits
+    def __init__(
+        self,
+        limits: Limits,
+        rows: int = 0,
+        *,
+        otherwise: str = ASK_FOR_LESS,
+        question: QuestionLimits | None = None,
+    ) -> None:
+        self.limits, self.question = limits, question or QuestionLimits()
         self.rows = rows
+        self._read = 0
         self.otherwise = f", {otherwise}," if otherwise else ","
         self.working_on = "base facts"
         self._ends = time.monotonic() + limits.seconds
@@ -44,6 +58,18 @@ class Deadline:
                 f"{self.otherwise} or raise Limits(facts=…).",
             )
         self.check_time()
+
+    def read(self, rows: int) -> None:
+        """Count rows that a question looks at; one too many ends it."""
+        self._read += rows
+        if self._read > self.question.read:
+            raise LimitReached(f"this question looks at more than {self.question.read:,} rows", fix=NARROWER)
+        self.check_time()
+
+    def check_answers(self, many: int) -> None:
+        """One answer too many ends a question."""
+        if many > self.question.answers:
+            raise LimitReached(f"this question has more than {self.question.answers:,} answers", fix=NARROWER)
 
     def check_time(self) -> None:
         if self.passed():

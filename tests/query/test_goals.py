@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from narraworld.base.settings import QuestionLimits
 from narraworld.query import goals
 from narraworld.query.goals import bindings
 from narraworld.query.scope import Scope
 from narraworld.rules.engines.choose import ChosenEngine
+from narraworld.rules.errors import LimitReached
 
 QUERIES = (
     'role(E, "ada", "agent"), instance(E, "Event")',
@@ -27,3 +29,19 @@ def test_read_whole_or_one_by_one_the_answers_are_the_same(
     monkeypatch.setattr(goals, "OFTEN", 0)
     another = ChosenEngine(now.engine.tables)  # type: ignore[attr-defined]  # what an engine was asked is remembered
     assert bindings(another, query, latest=latest) == one_by_one
+
+
+def test_a_question_that_makes_every_pair_ends_at_its_limits(
+    now: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every_pair = "at(E, T), at(F, U), T < U"
+    many = len(now.query(every_pair).rows)
+    for bounds, why in (
+        (QuestionLimits(answers=many - 1), "more than .* answers"),
+        (QuestionLimits(read=many), "looks at more than .* rows"),
+    ):
+        monkeypatch.setattr(goals, "QuestionLimits", lambda bounds=bounds: bounds)
+        with pytest.raises(LimitReached, match=why):
+            now.query(every_pair)
+    monkeypatch.setattr(goals, "QuestionLimits", lambda: QuestionLimits(answers=many))
+    assert len(now.query(every_pair).rows) == many > 1

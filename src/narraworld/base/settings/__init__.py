@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         IndexOptions,
         IntervalSettings,
         Limits,
+        QuestionLimits,
         SqliteSettings,
         WhyNotSettings,
     )
@@ -119,6 +120,7 @@ __all__ = [
     "PreviewSettings",
     "PriorSettings",
     "ProofSection",
+    "QuestionLimits",
     "QuestionSettings",
     "QuotationSettings",
     "RankerSettings",

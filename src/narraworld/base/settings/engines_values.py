@@ -13,6 +13,7 @@ __all__ = [
     "IndexOptions",
     "IntervalSettings",
     "Limits",
+    "QuestionLimits",
     "SqliteSettings",
     "WhyNotSettings",
 ]
@@ -51,6 +52,14 @@ class Limits:
 
     facts: int = 20_000_000
     seconds: float = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionLimits:
+    """How much one question may cost: conditions that share nothing make every pair."""
+
+    answers: int = 200_000
+    read: int = 5_000_000  # rows looked at, one after the other
 
 
 @dataclass(frozen=True, slots=True)

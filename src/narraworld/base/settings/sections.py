@@ -13,6 +13,7 @@ from narraworld.base.settings.engines_values import (
     IndexOptions,
     IntervalSettings,
     Limits,
+    QuestionLimits,
     SqliteSettings,
     WhyNotSettings,
 )
@@ -74,6 +75,7 @@ class EngineSection:
     choice: Choice = field(default_factory=Choice)
     bulk: BulkSettings = field(default_factory=BulkSettings)
     limits: Limits = field(default_factory=Limits)
+    question: QuestionLimits = field(default_factory=QuestionLimits)
     sparql: IndexOptions = field(default_factory=IndexOptions)
 
 

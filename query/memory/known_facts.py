@@ -1,7 +1,8 @@
 """What a copy editor is told of the chapters before: the facts that a passage could contradict, chosen by relevance, each with its words.
 
-Looks, kin, deaths, injuries, damage, ways and rules of those whom the passage names come first, then dates, what people know and where
-they were, other states, deeds; within each the latest first. Each of these has a share of the places, so that none crowds out the others.
+Looks, kin, deaths, injuries, damage, ways and rules of those whom the passage names come first, then the same of others (who may be there as
+`she`), dates, what people know and where they were, other states, deeds; within each the latest first. Each has a share of the places, so
+that none crowds out the others, and of one matter only the first and the last telling have one.
 Asks an engine; composed outside the reader, which sees numbers and never looks anything up.
 """
 
@@ -20,7 +21,7 @@ from narraworld.rules.engines import Engine
 
 __all__ = ["remembered_of"]
 
-LASTING, DATES, MINDS, STANDING, DEEDS, OTHERS = range(6)  # in the order in which they are told
+LASTING, ELSEWHERE, DATES, MINDS, STANDING, DEEDS, OTHERS = range(7)  # in the order in which they are told
 PASSING = frozenset(
     {"location", "possession", "open"}
 )  # two values of these are more often a change than a slip
@@ -35,6 +36,7 @@ class _Candidate:
     span: str
     says: str
     quoted: str
+    matter: tuple[str, ...] = ()  # what it is about: of several values the first and the last are told
 
 
 def remembered_of(
@@ -42,19 +44,30 @@ def remembered_of(
 ) -> tuple[Remembered, ...]:
     """The known facts for a reader of ``text``, the most telling first; ``but`` is a unit that is read again."""
     with engine.reading():
-        found = _once_each(_Memory(engine, roster, text, but).candidates())
+        found = _ends_of_matters(_once_each(_Memory(engine, roster, text, but).candidates()))
     told = sorted(_shared_out(sorted(found), bounds))
     return tuple(Remembered(one.span, f"{one.says} ({one.quoted})") for one in told)
 
 
 def _once_each(found: Iterable[_Candidate]) -> list[_Candidate]:
-    """What was said several times, where it was said first."""
-    first: dict[str, _Candidate] = {}
+    """What was said several times, where it was said first; dates in each unit."""
+    first: dict[tuple[str, ...], _Candidate] = {}
     for one in found:
-        known = first.setdefault(one.says, one)
+        said = one.matter if one.rank == DATES else (one.says,)
+        known = first.setdefault(said, one)
         if known.place < one.place:
-            first[one.says] = one
+            first[said] = one
     return list(first.values())
+
+
+def _ends_of_matters(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
+    """Of one matter in many words what was told first and last; what is about nothing in particular, all of it."""
+    matters: dict[tuple[str, ...], list[_Candidate]] = {}
+    for one in found:
+        matters.setdefault(one.matter or (one.span, one.says), []).append(one)
+    for some in matters.values():
+        some.sort(key=lambda one: one.place)
+        yield from some if len(some) <= 2 else (some[0], some[-1])
 
 
 def _shared_out(found: list[_Candidate], bounds: PriorSettings) -> list[_Candidate]:
@@ -97,7 +110,8 @@ class _Memory:
         for state, proposition, truth in rows(self._engine, "state"):
             said = parse_statement(str(proposition))
             so = truth != "false"
-            yield self._line(str(state), self._rank(said), self._in_words(said if so else said.negated()))
+            words = self._in_words(said if so else said.negated())
+            yield self._line(str(state), self._rank(said), words, _matter(said))
 
     def _details(self) -> Iterator[_Candidate | None]:
         of, things, speakers = (
@@ -110,7 +124,8 @@ class _Memory:
             said = Statement(owner, respect, value=value, negative=record in denied)
             called = self._called(owner) if record in of else things.get(record, WORLD)
             words = f"{called} {_label(respect)}: {value}{', not so' if said.negative else ''}"
-            yield self._line(record, self._rank(said), words + self._says(speakers.get(record)))
+            words += self._says(speakers.get(record))
+            yield self._line(record, self._rank(said), words, _matter(said) if record in of else ())
 
     def _claims(self) -> Iterator[_Candidate | None]:
         speakers = {str(event): str(who) for event, who, _ in rows(self._engine, "speech")}
@@ -120,10 +135,9 @@ class _Memory:
             yield self._line(str(event), self._rank(said), words)
 
     def _dates(self) -> Iterator[_Candidate | None]:
-        kinds = {str(event): str(kind) for event, kind, _ in rows(self._engine, "event")}
-        for record, event, words in rows(self._engine, "anchored"):
-            what = f"time of {self._deed(str(event), kinds[str(event)])}" if event in kinds else "time"
-            yield self._line(str(record), DATES, f"{what}: {words}")
+        """Each expression of a chapter once: what it is the time of stands in the words on the page."""
+        for record, _, words in rows(self._engine, "anchored"):
+            yield self._line(str(record), DATES, f"time: {words}")
 
     def _minds(self) -> Iterator[_Candidate | None]:
         thoughts = [
@@ -152,11 +166,12 @@ class _Memory:
     # -- how much each tells, and its words
 
     def _rank(self, said: Statement) -> int:
-        if not {said.subject, said.object} & self._present and not _is_rule(said.predicate):
-            return OTHERS
-        return LASTING if any(map(_lasts, _respects_of(said))) else STANDING
+        here = {said.subject, said.object} & self._present or _is_rule(said.predicate)
+        if any(map(_lasts, _respects_of(said))):
+            return LASTING if here else ELSEWHERE
+        return STANDING if here else OTHERS
 
-    def _line(self, record: str, rank: int, words: str) -> _Candidate | None:
+    def _line(self, record: str, rank: int, words: str, matter: tuple[str, ...] = ()) -> _Candidate | None:
         """With the words on the page; nothing that only the unit's own earlier version said."""
         span = self._evidence.get(record)
         unit = self._spans.get(span or "")
@@ -164,7 +179,8 @@ class _Memory:
             return None
         quote = " ".join(self._quotes[span].split())[:QUOTED]
         quoted = f'{self._titles.get(unit) or unit}: "{quote}"'
-        return _Candidate(rank, -self._told.get(record, 0), span, words, quoted)
+        about = (words, unit) if rank == DATES else matter
+        return _Candidate(rank, -self._told.get(record, 0), span, words, quoted, about)
 
     def _deed(self, event: str, kind: str) -> str:
         roles = self._roles.get(event, ())
@@ -193,6 +209,12 @@ def _respects_of(said: Statement) -> set[str]:
     """In which respects it says something, by the table and in normal words: `appearance: grey eyes` is about eyes."""
     pairs = shipped().pairs(said.predicate, said.value) if said.value is not None else ()
     return {said.predicate, *(one.respect for one in pairs)}
+
+
+def _matter(said: Statement) -> tuple[str, ...]:
+    """Whose and in which respect, where it can have one value at a time; else nothing that others could stand for."""
+    row = respects().named(said.predicate)
+    return (said.subject, row.name) if row is not None and row.functional else ()
 
 
 def _lasts(respect: str) -> bool:

@@ -11,9 +11,13 @@ import pytest
 from scripted import Scripted, read
 from scripted import records as every_record
 
+from narraworld.base.settings import PriorSettings
 from narraworld.extract.model.reader import ReaderSettings
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Prior, Remembered
+from narraworld.query.memory.known_facts import remembered_of
+from narraworld.query.situation import Situation
+from narraworld.reading.prior import roster_of
 from narraworld.reading.read import open_files
 from narraworld.reading.with_model import ReadingSettings, read_with_model
 from narraworld.world import World
@@ -218,6 +222,19 @@ def test_known_facts_are_about_those_in_the_passage_with_their_words(
         '1. Ida Fell occupation: nurse, says Ida Fell (01: "I am a nurse")',
         '2. Ida Fell ability: swim, not so (01: "had never learned to swim")',
         '3. Ida Fell eyes: pale grey (01: "pale grey eyes")',
+    ]
+
+
+def test_lasting_particulars_are_told_of_those_too_who_are_only_she_here(
+    two_chapters: tuple[World, Scripted],
+) -> None:
+    world, _ = two_chapters
+    engine = world.story.scope(Situation()).engine
+    told = remembered_of(engine, roster_of(engine), "She swam to the buoy.", PriorSettings())
+    assert [one.words.split(" (")[0] for one in told] == [
+        "Ida Fell occupation: nurse, says Ida Fell",
+        "Ida Fell ability: swim, not so",
+        "Ida Fell eyes: pale grey",
     ]
 
 

@@ -243,13 +243,13 @@ class PriorSettings:
     """How much of what came before is told: facts about those in the passage, and the open threads that moved last.
 
     ``remembered``: known facts that the stage of details is shown, and ``shares`` the places of each rank among them: lasting
-    particulars of those present, dates, minds and presence, other states, deeds, what is known of others. ``recognised``: respects by which people are told apart, beside their kin; ``about``: how many of these go with a name.
+    particulars of those present, of others, dates, minds and presence, other states, deeds, what is known of others. ``recognised``: respects by which people are told apart, beside their kin; ``about``: how many of these go with a name.
     """
 
     facts: int = 60
     threads: int = 60
     remembered: int = 100
-    shares: tuple[int, ...] = (36, 14, 10, 14, 22, 4)
+    shares: tuple[int, ...] = (38, 14, 8, 10, 14, 12, 4)
     recognised: tuple[str, ...] = ("occupation", "rank", "alive")
     about: int = 2
 

@@ -1,15 +1,16 @@
 """What a copy editor is told of the chapters before: the facts that a passage could contradict, chosen by relevance, each with its words.
 
 Looks, kin, deaths, injuries, damage, ways and rules of those whom the passage names come first, then the same of others (who may be there as
-`she`), dates, what people know and where they were, other states, deeds; within each the latest first. Each has a share of the places, so
-that none crowds out the others, and of one matter only the first and the last telling have one.
+`she`), dates, what people know and where they were, other states, deeds. Each has a share of the places, so that none crowds out the
+others; owners take turns, each with what holds for life first; of one matter only the first and the last telling have a place. Of dates,
+minds and deeds the latest come first.
 Asks an engine; composed outside the reader, which sees numbers and never looks anything up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narraworld.base.settings import PriorSettings
 from narraworld.kb.normal import shipped
@@ -25,6 +26,7 @@ LASTING, ELSEWHERE, DATES, MINDS, STANDING, DEEDS, OTHERS = range(7)  # in the o
 PASSING = frozenset(
     {"location", "possession", "open"}
 )  # two values of these are more often a change than a slip
+HOLDS = ("life", "one", "many")  # the longest first
 WORLD = "world"
 QUOTED = 140  # characters of a quotation
 
@@ -32,11 +34,21 @@ QUOTED = 140  # characters of a quotation
 @dataclass(frozen=True, slots=True, order=True)
 class _Candidate:
     rank: int
+    turn: int  # which of its owner's facts
     place: int  # the later it was told, the smaller
     span: str
     says: str
     quoted: str
-    matter: tuple[str, ...] = ()  # what it is about: of several values the first and the last are told
+    about: _About
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _About:
+    """Whose it is, what it is about (of several values the first and the last are told) and how long such things hold."""
+
+    owner: str = ""
+    matter: tuple[str, ...] = ()
+    holds: int = 0
 
 
 def remembered_of(
@@ -45,7 +57,7 @@ def remembered_of(
     """The known facts for a reader of ``text``, the most telling first; ``but`` is a unit that is read again."""
     with engine.reading():
         found = _ends_of_matters(_once_each(_Memory(engine, roster, text, but).candidates()))
-    told = sorted(_shared_out(sorted(found), bounds))
+    told = sorted(_shared_out(sorted(_in_turns(found)), bounds))
     return tuple(Remembered(one.span, f"{one.says} ({one.quoted})") for one in told)
 
 
@@ -53,7 +65,7 @@ def _once_each(found: Iterable[_Candidate]) -> list[_Candidate]:
     """What was said several times, where it was said first; dates in each unit."""
     first: dict[tuple[str, ...], _Candidate] = {}
     for one in found:
-        said = one.matter if one.rank == DATES else (one.says,)
+        said = one.about.matter if one.rank == DATES else (one.says,)
         known = first.setdefault(said, one)
         if known.place < one.place:
             first[said] = one
@@ -64,10 +76,22 @@ def _ends_of_matters(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
     """Of one matter in many words what was told first and last; what is about nothing in particular, all of it."""
     matters: dict[tuple[str, ...], list[_Candidate]] = {}
     for one in found:
-        matters.setdefault(one.matter or (one.span, one.says), []).append(one)
+        matters.setdefault(one.about.matter or (one.span, one.says), []).append(one)
     for some in matters.values():
-        some.sort(key=lambda one: one.place)
-        yield from some if len(some) <= 2 else (some[0], some[-1])
+        last, first = (choose(some, key=lambda one: (one.place, one.span)) for choose in (min, max))
+        yield first
+        if last.span != first.span:  # else it is told as begun and ended in one breath
+            yield last
+
+
+def _in_turns(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
+    """Each owner's facts numbered: what holds for life first, and of that what was told first."""
+    owners: dict[tuple[int, str], list[_Candidate]] = {}
+    for one in found:
+        owners.setdefault((one.rank, one.about.owner), []).append(one)
+    for (_, owner), some in owners.items():
+        some.sort(key=lambda one: (one.about.holds, -one.place))
+        yield from (replace(one, turn=turn if owner else 0) for turn, one in enumerate(some))
 
 
 def _shared_out(found: list[_Candidate], bounds: PriorSettings) -> list[_Candidate]:
@@ -111,7 +135,7 @@ class _Memory:
             said = parse_statement(str(proposition))
             so = truth != "false"
             words = self._in_words(said if so else said.negated())
-            yield self._line(str(state), self._rank(said), words, _matter(said))
+            yield self._line(str(state), self._rank(said), words, _about(said))
 
     def _details(self) -> Iterator[_Candidate | None]:
         of, things, speakers = (
@@ -125,14 +149,14 @@ class _Memory:
             called = self._called(owner) if record in of else things.get(record, WORLD)
             words = f"{called} {_label(respect)}: {value}{', not so' if said.negative else ''}"
             words += self._says(speakers.get(record))
-            yield self._line(record, self._rank(said), words, _matter(said) if record in of else ())
+            yield self._line(record, self._rank(said), words, _about(said) if record in of else None)
 
     def _claims(self) -> Iterator[_Candidate | None]:
         speakers = {str(event): str(who) for event, who, _ in rows(self._engine, "speech")}
         for event, proposition in rows(self._engine, "claim"):
             said = parse_statement(str(proposition))
             words = self._in_words(said) + self._says(speakers.get(str(event)))
-            yield self._line(str(event), self._rank(said), words)
+            yield self._line(str(event), self._rank(said), words, _about(said))
 
     def _dates(self) -> Iterator[_Candidate | None]:
         """Each expression of a chapter once: what it is the time of stands in the words on the page."""
@@ -171,7 +195,7 @@ class _Memory:
             return LASTING if here else ELSEWHERE
         return STANDING if here else OTHERS
 
-    def _line(self, record: str, rank: int, words: str, matter: tuple[str, ...] = ()) -> _Candidate | None:
+    def _line(self, record: str, rank: int, words: str, about: _About | None = None) -> _Candidate | None:
         """With the words on the page; nothing that only the unit's own earlier version said."""
         span = self._evidence.get(record)
         unit = self._spans.get(span or "")
@@ -179,8 +203,8 @@ class _Memory:
             return None
         quote = " ".join(self._quotes[span].split())[:QUOTED]
         quoted = f'{self._titles.get(unit) or unit}: "{quote}"'
-        about = (words, unit) if rank == DATES else matter
-        return _Candidate(rank, -self._told.get(record, 0), span, words, quoted, about)
+        about = about or _About(matter=(words, unit) if rank == DATES else ())
+        return _Candidate(rank, 0, -self._told.get(record, 0), span, words, quoted, about)
 
     def _deed(self, event: str, kind: str) -> str:
         roles = self._roles.get(event, ())
@@ -211,10 +235,12 @@ def _respects_of(said: Statement) -> set[str]:
     return {said.predicate, *(one.respect for one in pairs)}
 
 
-def _matter(said: Statement) -> tuple[str, ...]:
-    """Whose and in which respect, where it can have one value at a time; else nothing that others could stand for."""
+def _about(said: Statement) -> _About:
+    """Whose, in which respect (and, where it can have several values at a time, with which), and how long that holds."""
     row = respects().named(said.predicate)
-    return (said.subject, row.name) if row is not None and row.functional else ()
+    name, lasts = (row.name, row.lasts) if row else (said.predicate, HOLDS[-1])
+    value = () if lasts != "many" else (str(said.value or said.object).casefold(),)
+    return _About(said.subject, (said.subject, name, *value), HOLDS.index(lasts))
 
 
 def _lasts(respect: str) -> bool:

@@ -249,7 +249,7 @@ class PriorSettings:
     facts: int = 60
     threads: int = 60
     remembered: int = 100
-    shares: tuple[int, ...] = (38, 14, 8, 10, 14, 12, 4)
+    shares: tuple[int, ...] = (44, 16, 8, 8, 12, 8, 4)
     recognised: tuple[str, ...] = ("occupation", "rank", "alive")
     about: int = 2
 

@@ -41,7 +41,7 @@ class Limits:
 
     seconds: float = 30.0
     megabytes: float = 500.0
-    patience: float = 8.0  # so many times the seconds by the clock, then it hangs
+    patience: float = 60.0  # so many times the seconds by the clock, then it hangs: a crowded machine is slow, not stuck
 
 
 USUAL = Limits()
@@ -178,12 +178,19 @@ def _run(novel: Path, command: Sequence[str], limits: Limits, stdin: bytes = b""
         given.seek(0)
         child = os.fork()
         if child == 0:
+            _end_after(limits)
             _be_the_command(novel, command, given.fileno(), printed.fileno())
         code, usage = _waited(child, time.monotonic() + limits.seconds * limits.patience)
         printed.seek(0)
         said = printed.read(MIB).decode("utf-8", "replace")
     seconds = max(usage.ru_utime + usage.ru_stime, limits.seconds if code == -signal.SIGKILL else 0.0)
     return Ended(code, said, seconds, usage.ru_maxrss / 1024)
+
+
+def _end_after(limits: Limits) -> None:
+    """In the fork: twice the processor time that is too slow, and the kernel ends it."""
+    most = int(2 * limits.seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
 
 
 def _waited(child: int, deadline: float) -> tuple[int, resource.struct_rusage]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from bench.frame import Figures, dataset, show
 from narraworld.extract.embedded.lexicon.motive_words import motive_words
+from narraworld.extract.sources import read_sources
 from narraworld.query.names import rows
 from narraworld.rules.engines import Engine
 from narraworld.world import World
@@ -75,11 +76,11 @@ def run(options: argparse.Namespace) -> Figures:
 
 
 def _read(path: Path) -> set[SpanRow]:
-    """The rows of one fable, pieces between punctuation marks."""
-    text = path.read_text(encoding="utf-8")
+    """The rows of one fable, pieces between punctuation marks, counted as the file counts its characters."""
     with tempfile.TemporaryDirectory() as room, World.open(room, create=True) as world:
         world.read(path)
         engine = world.scope().engine
+        text, back = _page(path)
         names: dict[object, str] = {}
         for _, who, name in rows(engine, "named"):
             names[who] = f"{names.get(who, '')} {name}".strip()
@@ -89,7 +90,25 @@ def _read(path: Path) -> set[SpanRow]:
             if who in names
             for span in _spans(engine, record)
         }
-    return {SpanRow(kind, who, *piece) for kind, who, span in found for piece in _pieces(text, *span)}
+    return {
+        SpanRow(kind, who, back[begin], back[end - 1] + 1)
+        for kind, who, span in found
+        for begin, end in _pieces(text, *span)
+    }
+
+
+def _page(path: Path) -> tuple[str, list[int]]:
+    """The text as the reader has it, and where each of its characters stands in the file: spaces are not kept."""
+    (piece,) = read_sources([str(path)])
+    text, told = piece.unit.text, path.read_text(encoding="utf-8")
+    letters = [place for place, letter in enumerate(told) if not letter.isspace()]
+    if "".join(text.split()) != "".join(told.split()):
+        raise SystemExit(f"{path.name}: the reader's text is not the file's")
+    marks, seen = [], 0
+    for letter in text:
+        marks.append(letters[min(seen, len(letters) - 1)])
+        seen += not letter.isspace()
+    return text, marks
 
 
 def _marks(engine: Engine) -> Iterator[tuple[str, str, object]]:
@@ -120,5 +139,5 @@ def _spans(engine: Engine, record: str) -> list[tuple[int, int]]:
 
 def _pieces(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     for piece in _CUT.finditer(text, begin, end):
-        if piece[0].strip():
+        if any(letter.isalpha() for letter in piece[0]):  # a quotation mark alone says nothing
             yield piece.start(), piece.end()

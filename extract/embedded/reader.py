@@ -16,6 +16,7 @@ from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.veridicality import no_deed, unvouched
 from narraworld.extract.embedded.layout.document import Sentence, lines_of
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.language import Language, adopt, speaking
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.speech_words import speech_words
@@ -235,7 +236,11 @@ def read_state(here: ClauseAtHand) -> bool | None:
 def fill_roles(here: ClauseAtHand) -> None:
     """The verb frame that fits, and who fills its roles."""
     here.fitted = fit(here.unit, here.clause)
-    here.unit.who(word for _, word in here.clause.phrases)  # spoken of, whether or not the verb wants them
+    meant = here.unit.sentence.meant
+    doing = [id for word in here.clause.subjects for id in meant.get(word.position, ())]
+    for preposition, word in here.clause.phrases:  # spoken of, whether or not the verb wants them
+        around = preposition in wordset("prepositions.around_oneself")
+        here.unit.who([word], besides=() if around else doing)  # `he set a trap for him`: another
 
 
 def read_report(here: ClauseAtHand) -> bool | None:

@@ -64,6 +64,7 @@ adopt(LANGUAGE)
 
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
 MAIN = frozenset({"root", "conj", "parataxis"})
+ABOUT_A_NOUN = frozenset({"relative", "acl"})
 
 
 def read_prose(
@@ -206,7 +207,7 @@ def begin_clause(here: ClauseAtHand) -> None:
     """Go on to the next clause; what it does not vouch for is only reported."""
     clause, unit = here.clause, here.unit
     unit.sentence.reported |= unvouched(here.sentence.clauses, here.number)
-    unit.company.begin_clause(clause.where, clause.relation in MAIN)
+    unit.company.begin_clause(clause.where, _main(here.sentence.clauses, here.number))
     _notice_owners(unit, clause)
 
 
@@ -262,6 +263,16 @@ def read_deed(here: ClauseAtHand) -> bool:
     if frame and frame.type == "perceive":
         unit.sentence.watching.append((clause, roles, contents(here.sentence.clauses, here.number)))
     return written is not None or clause.seeming or bool(frame and frame.stative)
+
+
+def _main(found: list[Clause], number: int) -> bool:
+    """Whether a clause is no part of another; what `and` joins to words about a noun is about it too."""
+    clause, above = found[number], found[number].parent
+    while above is not None and found[above].relation not in MAIN:
+        if found[above].relation in ABOUT_A_NOUN:
+            return False
+        above = found[above].parent
+    return clause.relation in MAIN
 
 
 def _thing(word: Word) -> bool:

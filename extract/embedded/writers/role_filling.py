@@ -26,6 +26,8 @@ def fit(unit: UnitState, clause: Clause) -> Fitted:
     inside = _inside(unit, clause)
     if inside:
         unit.mean([word for preposition, word in clause.phrases if _in_it(preposition, word)], inside[0])
+    if clause.passive:
+        unit.who(clause.subjects, SUBJECT)  # the sentence is about whom it is done to
     for frame in frame_table().of(clause.verb, clause.particle):
         if frame.manner == "lies" and not _tells_a_lie(clause):
             continue

@@ -57,7 +57,9 @@ class Sharing(NamedTuple):
         """`Ann was asleep when Leo came in and was about to …`: what breaks in upon a state is what goes on."""
         before = other.marker == "when" and other.relation == "advcl" and bool(other.subjects)
         between = self.parent is not None and self.parent.head.position < other.head.position
-        near = other.head.position < self.clause.head.position and not self.tree.beyond_a_stop(self.clause.head)
+        near = other.head.position < self.clause.head.position and not self.tree.beyond_a_stop(
+            self.clause.head
+        )
         return before and between and near
 
 

@@ -32,6 +32,7 @@ COLOURS = (BLUE, ORANGE, GREEN, PINK, SKY, RED)
 MARGIN = 24
 LETTER = 0.56  # the width of a letter, in its height
 FONT = "system-ui, sans-serif"
+_HALO = ' stroke="#ffffff" stroke-width="3" paint-order="stroke" stroke-linejoin="round"'  # a line below words stays readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ class Drawing:
         left = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
         self._reach(left, y - size, left + wide, y + size / 3)
         weight = ' font-weight="600"' if bold else ""
+        weight += _HALO if colour != "#ffffff" else ""
         self._parts.append(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"{weight}>'
             f"{escape(words)}</text>"

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
+THREADS = tuple(colour for colour in COLOURS if colour != ORANGE)  # that one means: for the first time
 LEFT, STEP, TALL, MOST = 130.0, 110.0, 34.0, 14
 
 
@@ -34,7 +35,7 @@ def draw(analysis: Analysis) -> Figure:
         sheet.text(0, y + 4, short(analysis.scope.names(one), 18), size=11)
         sheet.line(LEFT, y, LEFT + step * len(across) - 20, y, colour="#e4e4e4")
         present = [x for unit, x in across.items() if (one, unit) in there]
-        _thread(sheet, y, present, step, COLOURS[at % len(COLOURS)])
+        _thread(sheet, y, present, step, THREADS[at % len(THREADS)])
     _meetings(sheet, analysis, down, across, step)
     return sheet.figure()
 

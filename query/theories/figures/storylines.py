@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from narraworld.query.names import rows
@@ -19,7 +20,10 @@ LEFT, STEP, TALL, MOST = 130.0, 110.0, 34.0, 14
 def draw(analysis: Analysis) -> Figure:
     """Those who meet most stand above; a thread is drawn where its character takes part."""
     ordered = sorted((int(order), str(unit)) for unit, order in rows(analysis.scope.engine, "unit"))
-    step = min(STEP, 900 / max(len(ordered), 1))
+    crowd = max(Counter(str(unit) for _, _, unit in analysis.rows("soc_met")).values(), default=0)
+    step = min(
+        max(STEP, 9.0 * crowd + 40), 900 / max(len(ordered), 1)
+    )  # room for every bar of the fullest unit
     across = {unit: LEFT + at * step for at, (_, unit) in enumerate(ordered)}
     degree = {str(one): int(others) for one, others in analysis.rows("soc_degree")}
     people = sorted(degree, key=lambda one: (-degree[one], one))[:MOST]

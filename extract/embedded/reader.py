@@ -16,6 +16,7 @@ from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.veridicality import no_deed, unvouched
 from narraworld.extract.embedded.layout.document import Sentence, lines_of
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.language import Language, adopt, speaking
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.speech_words import speech_words
@@ -63,6 +64,7 @@ adopt(LANGUAGE)
 
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
 MAIN = frozenset({"root", "conj", "parataxis"})
+ABOUT_A_NOUN = frozenset({"relative", "acl"})
 
 
 def read_prose(
@@ -205,7 +207,7 @@ def begin_clause(here: ClauseAtHand) -> None:
     """Go on to the next clause; what it does not vouch for is only reported."""
     clause, unit = here.clause, here.unit
     unit.sentence.reported |= unvouched(here.sentence.clauses, here.number)
-    unit.company.begin_clause(clause.where, clause.relation in MAIN)
+    unit.company.begin_clause(clause.where, _main(here.sentence.clauses, here.number))
     _notice_owners(unit, clause)
 
 
@@ -235,7 +237,11 @@ def read_state(here: ClauseAtHand) -> bool | None:
 def fill_roles(here: ClauseAtHand) -> None:
     """The verb frame that fits, and who fills its roles."""
     here.fitted = fit(here.unit, here.clause)
-    here.unit.who(word for _, word in here.clause.phrases)  # spoken of, whether or not the verb wants them
+    meant = here.unit.sentence.meant
+    doing = [id for word in here.clause.subjects for id in meant.get(word.position, ())]
+    for preposition, word in here.clause.phrases:  # spoken of, whether or not the verb wants them
+        around = preposition in wordset("prepositions.around_oneself")
+        here.unit.who([word], besides=() if around else doing)  # `he set a trap for him`: another
 
 
 def read_report(here: ClauseAtHand) -> bool | None:
@@ -257,6 +263,16 @@ def read_deed(here: ClauseAtHand) -> bool:
     if frame and frame.type == "perceive":
         unit.sentence.watching.append((clause, roles, contents(here.sentence.clauses, here.number)))
     return written is not None or clause.seeming or bool(frame and frame.stative)
+
+
+def _main(found: list[Clause], number: int) -> bool:
+    """Whether a clause is no part of another; what `and` joins to words about a noun is about it too."""
+    clause, above = found[number], found[number].parent
+    while above is not None and found[above].relation not in MAIN:
+        if found[above].relation in ABOUT_A_NOUN:
+            return False
+        above = found[above].parent
+    return clause.relation in MAIN
 
 
 def _thing(word: Word) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.query.scope import Explanation, Scope
-from narraworld.query.theories.frame import Cell, TheoryFrame
+from narraworld.query.theories.frame import Cell, TheoryFrame, joined
 from narraworld.query.theories.told_where import ToldWhere
 from narraworld.rules.engines import Engine
 from narraworld.rules.engines.choose import EngineName
@@ -167,5 +167,4 @@ def _missing(pack: Pack, engine: Engine) -> Iterable[str]:
 
 def stories_by_features(analyses: Sequence[Analysis], by: PieceName = "story") -> TheoryFrame:
     """One table over many stories: a line for each story, or for each of its units or scenes."""
-    frames = [one.by(by) for one in analyses]
-    return TheoryFrame(frames[0].columns, tuple(row for frame in frames for row in frame.rows))
+    return joined([one.by(by) for one in analyses])

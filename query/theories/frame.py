@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from narraworld.base.errors import NarraWorldError
 
-__all__ = ["Cell", "TheoryFrame"]
+__all__ = ["Cell", "TheoryFrame", "joined"]
 
 Cell: TypeAlias = str | int | float | None
 
@@ -59,6 +59,11 @@ class TheoryFrame:
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     _repr_html_ = to_html
+
+
+def joined(frames: Sequence[TheoryFrame]) -> TheoryFrame:
+    """One table over many stories, which have the same columns."""
+    return TheoryFrame(frames[0].columns, tuple(row for frame in frames for row in frame.rows))
 
 
 def _cells(row: Sequence[Cell]) -> str:

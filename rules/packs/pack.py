@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from narraworld.base.errors import NarraWorldError
 from narraworld.kb.errors import did_you_mean
 from narraworld.rules.errors import RuleError
-from narraworld.rules.language.ir import Relation, SourcePlace
+from narraworld.rules.language.ir import Atom, Relation, SourcePlace
 from narraworld.rules.language.program import load_pack
 from narraworld.rules.packs.head import Feature, PackHead, PackNeed, read_head
 
@@ -62,8 +62,21 @@ class Pack:
         return tuple(one for one in self.program.relations.values() if one.name in self.own and one.bindings)
 
     def waits(self, result: str, missing: frozenset[str]) -> tuple[PackNeed, ...]:
-        """What a result lacks where the relations ``missing`` have no row."""
-        return tuple(need for need in self.head.needs if need.relation in missing and need.concerns(result))
+        """What a result lacks where the relations ``missing`` have no row; by itself, or in what it is made of."""
+        lacking = [need for need in self.head.needs if need.relation in missing]
+        return tuple(
+            need for need in lacking if need.concerns(result) or self._waits_for(result, need, set())
+        )
+
+    def _waits_for(self, result: str, need: PackNeed, seen: set[str]) -> bool:
+        """Whether each rule for a result reads one that the need concerns."""
+        if need.results and result in need.results:
+            return True
+        rules = self.program.rules_for(result) if result in self.own else ()
+        if result in seen or not rules:
+            return False
+        read = [[part.relation for part in rule.body if isinstance(part, Atom)] for rule in rules]
+        return all(any(self._waits_for(one, need, seen | {result}) for one in body) for body in read)
 
 
 def pack_names() -> tuple[str, ...]:

@@ -93,6 +93,13 @@ def test_many_worlds_make_one_table_where_zero_is_not_empty(
         ["boat", "2", "", "166"],
         ["short", "", "", ""],
     ]
+    assert (said.code, said.err.splitlines()) == (
+        0,
+        [
+            "Not evaluated: no record of kind realisation (2 of 2 stories)",
+            "Not evaluated: no record of kind event (1 of 2 stories)",
+        ],
+    )
 
 
 def test_a_world_without_any_needed_record_is_not_evaluated(

@@ -74,3 +74,19 @@ def test_a_pack_has_a_page_that_says_what_it_cannot_see_and_names_all_its_relati
     assert pack.head.cite
     assert len(prefixes) <= 2
     assert all(pack.program.relations[relation].doc for relation in pack.own if "__" not in relation)
+
+
+def test_questions_that_nobody_answers_stay_open_too(told: dict[str, World]) -> None:
+    found = told["boat"].analyse("brewer", at="ch01")
+
+    assert found["aff_suspense"].rows == ()
+    assert [questions for _, questions in sorted(found["aff_open_at"].rows)] == [1, 2]
+
+
+def test_what_is_made_of_a_result_waits_for_what_it_waits_for(told: dict[str, World]) -> None:
+    pack = load_pack_named("propp", told["boat"].story.frame.program)
+
+    waiting = {name for name in pack.own if pack.waits(name, frozenset({"target"}))}
+
+    assert waiting >= {"fun_event", "fun_out_of_order", "fun_moves"}
+    assert not pack.waits("fun_word", frozenset({"target"}))

@@ -53,6 +53,15 @@ class Sharing(NamedTuple):
     found: list[ClauseDraft]
     tree: Tree
 
+    def breaks_in(self, other: ClauseDraft) -> bool:
+        """`Ann was asleep when Leo came in and was about to …`: what breaks in upon a state is what goes on."""
+        before = other.marker == "when" and other.relation == "advcl" and bool(other.subjects)
+        between = self.parent is not None and self.parent.head.position < other.head.position
+        near = other.head.position < self.clause.head.position and not self.tree.beyond_a_stop(
+            self.clause.head
+        )
+        return before and between and near
+
 
 class ShareCase(NamedTuple):
     """A case of sharing: when it applies, and what it gives the clause."""
@@ -247,7 +256,12 @@ def _left_over(here: Sharing) -> bool:
     joined = clause.relation == "conj" and clause.head.tag == "VBN"
     joined = joined and bool(clause.adverbs & wordset("conjunctions.joining_clauses"))
     helped = clause.adverbs & (wordset("auxiliaries.having") | wordset("auxiliaries.passive"))
-    return joined and _parent(here).head.tag in FINITE and not helped
+    return joined and _parent(here).head.tag in FINITE and not helped and not _told_as_past(clause)
+
+
+def _told_as_past(clause: ClauseDraft) -> bool:
+    """`Leo looked up, and swooped down`, taken for a participle: nobody is swooped."""
+    return clause.verb in frame_table().intransitive
 
 
 def _suffer(here: Sharing) -> None:
@@ -274,10 +288,10 @@ def _give_shared(here: Sharing) -> None:
 def _goes_on_from(here: Sharing) -> ClauseDraft:
     """`…; and then, bracing himself, …`: behind a semicolon the main clause goes on."""
     parent = _parent(here)
-    joined = here.clause.relation == "conj" and parent.relation in BESIDE
-    if joined and here.tree.beyond_a_stop(here.clause.head):
+    joined = here.clause.relation == "conj"
+    if joined and parent.relation in BESIDE and here.tree.beyond_a_stop(here.clause.head):
         return next((each for each in here.found if each.relation == "root"), parent)
-    return parent
+    return next(filter(here.breaks_in, here.found), parent) if joined and parent.going_on else parent
 
 
 def _upon(here: Sharing) -> bool:

@@ -139,6 +139,8 @@ class Tree:
             word.relation in NEVER_HEADS or self.has(word, "det") or _no_verb(word)
         ):  # `the long corridor`, taken for a deed
             return False
+        if any(child.dep == "aux:pass" for child in self.children(word)):  # `was annoyed by a fox`
+            return True
         root = word.head == word.position  # whatever the parser calls the `lay` of `a pear lay in a box`
         return word.pos == "VERB" or (root and (word.pos == "AUX" or word.tag.startswith("VB")))
 

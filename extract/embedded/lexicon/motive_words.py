@@ -15,6 +15,8 @@ class MotiveWords:
     """The table `motives.toml`; ``feelings`` gives each word its valence."""
 
     because: frozenset[str]
+    of_states: frozenset[str]
+    states: frozenset[str]
     therefore: frozenset[str]
     purpose: frozenset[str]
     trying: frozenset[str]

@@ -32,7 +32,7 @@ def fit(unit: UnitState, clause: Clause) -> Fitted:
         roles = _filled(unit, frame, clause, inside)
         if roles is not None and _fits(unit, frame, roles):
             return frame, roles
-    return None, _resolved(unit, parts_of(None, clause), None)
+    return None, _resolved(unit, parts_of(None, clause), None, clause.passive)
 
 
 def _fits(unit: UnitState, frame: VerbFrame, roles: Roles) -> bool:
@@ -45,7 +45,7 @@ def _filled(unit: UnitState, frame: VerbFrame, clause: Clause, inside: tuple[str
     place = {"place", "destination"} & set(frame.needs) - set(parts) if inside else set()
     if not _grammatical(frame, parts | {role: [] for role in place}):
         return None
-    return _resolved(unit, parts, frame) | dict.fromkeys(place, inside)
+    return _resolved(unit, parts, frame, clause.passive) | dict.fromkeys(place, inside)
 
 
 def _tells_a_lie(clause: Clause) -> bool:
@@ -105,9 +105,14 @@ def _met(unit: UnitState, need: str, roles: Roles) -> bool:
     return any(not kind or unit.kind(id) == kind for id in roles.get(role, ()))
 
 
-def _resolved(unit: UnitState, parts: dict[str, list[Word]], frame: VerbFrame | None) -> Roles:
+def _resolved(
+    unit: UnitState, parts: dict[str, list[Word]], frame: VerbFrame | None, passive: bool = False
+) -> Roles:
+    """Who fills each role; what is told as suffered is about whom it is done to."""
     roles: Roles = {}
-    for role, rank in (("agent", SUBJECT), ("patient", OBJECT)):
+    for role, rank in (
+        (("patient", SUBJECT), ("agent", OTHER)) if passive else (("agent", SUBJECT), ("patient", OBJECT))
+    ):
         if role in parts:
             roles[role] = _leading(unit, role, rank, parts[role], frame, roles)
     for role in [one for one in parts if one not in roles]:

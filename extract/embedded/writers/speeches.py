@@ -39,6 +39,7 @@ class Speeches:
         self._lines = {one.where.start: said for one, said in zip(lines.quoted, lines.spoken, strict=True)}
         self._waiting = list(reversed(talk.turns))
         self._events: list[str | None] = []  # of each turn, in order
+        self._last: int | None = None  # the paragraph of the last turn
         self._spoke: dict[str, None] = {}  # who has had a line in a script
         self._attendance = Attendance(unit, talk.turns)
         self._tags = {turn.tag.verb_at: turn for turn in talk.turns if turn.tag is not None}
@@ -60,6 +61,7 @@ class Speeches:
         turn = self._tags.get(clause.head.start)
         if turn is None:
             return False
+        self._as_told(turn, self._already(turn))
         speaker = self._id(turn.speaker, turn)
         if speaker is None:
             self._unit.who(clause.subjects, SUBJECT)
@@ -68,9 +70,39 @@ class Speeches:
             self._unit.company.spoke(speaker)
         return True
 
+    # -- who `he` is
+
+    def _already(self, turn: SpeechTurn) -> str | None:
+        """`he begged for his life and said`: whom the sentence has taken `he` for already."""
+        tag = turn.tag
+        return (
+            self._unit.company.answers.get(tag.who.start)
+            if tag is not None and tag.who.sort == "pronoun"
+            else None
+        )
+
+    def _in_mind(self, turn: SpeechTurn) -> str | None:
+        """`“Come down,” he called`, where no talk stands before: whom the telling was about."""
+        who, before = turn.tag.who if turn.tag else None, self._last
+        self._last = turn.last
+        if who is None or who.sort != "pronoun" or who.gender not in {"male", "female"}:
+            return None
+        told = before is None or turn.paragraph - before > 1
+        return self._unit.company.in_mind(who.gender) if told else None
+
+    def _as_told(self, turn: SpeechTurn, id: str | None) -> None:
+        """Let a turn be theirs whom the telling means."""
+        company = self._unit.company
+        if id is None or company.kind(id) != "character" or self._id(turn.speaker, turn) == id:
+            return
+        found = (one for one in company.people.persons if one.id == id)
+        name = company.figures[id].names[0]
+        turn.speaker = next(found, CastMember({name.lower(): name}, id, "noun"))
+
     # -- one turn
 
     def _write(self, turn: SpeechTurn) -> None:
+        self._as_told(turn, self._already(turn) or self._in_mind(turn))
         said = [line for one in turn.quotations for line in self._lines[one.where.start]]
         speakers = self._speakers(turn)
         if not speakers:

@@ -31,7 +31,9 @@ ORANGE, SKY, GREEN, BLUE, RED, PINK = "#e69f00", "#56b4e9", "#009e73", "#0072b2"
 COLOURS = (BLUE, ORANGE, GREEN, PINK, SKY, RED)
 MARGIN = 24
 LETTER = 0.56  # the width of a letter, in its height
+BOLD = 0.64  # and of a bold one
 FONT = "system-ui, sans-serif"
+_HALO = ' stroke="#ffffff" stroke-width="3" paint-order="stroke" stroke-linejoin="round"'  # a line below words stays readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +112,11 @@ class Drawing:
         self, x: float, y: float, words: str, *, size: float = 12, bold: bool = False, colour: str = BLACK,
         anchor: str = "start",
     ) -> None:  # fmt: skip
-        wide = len(words) * size * LETTER
+        wide = len(words) * size * (BOLD if bold else LETTER)
         left = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
         self._reach(left, y - size, left + wide, y + size / 3)
         weight = ' font-weight="600"' if bold else ""
+        weight += _HALO if colour != "#ffffff" else ""
         self._parts.append(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"{weight}>'
             f"{escape(words)}</text>"

@@ -43,7 +43,7 @@ def draw(analysis: Analysis) -> Figure:
         y += high + 6
     moves = len(analysis.rows("ryan_move"))
     sheet.text(
-        0, y + 22, f"{moves} moves, {len(analysis.rows('ryan_clash'))} clashes between characters", size=11
+        0, y + 22, f"moves: {moves}; clashes between characters: {len(analysis.rows('ryan_clash'))}", size=11
     )
     return sheet.figure()
 

@@ -59,6 +59,6 @@ def _tree(sheet: Drawing, title: str, seen: set[str], y: float) -> None:
         sheet.line(*spots[one], *spots[other], colour=BLUE if bold else GREY, width=2.5 if bold else 0.8)
     for word, (x, middle) in spots.items():
         sheet.circle(x, middle, 4, fill=BLUE if word in taken else "#ffffff")
-        sheet.text(
-            x + 8, middle + 4, word, size=10, bold=word in taken, colour=BLUE if word in taken else GREY
-        )
+        above = 13 if word in ("open", "acted on") else 0  # lines go on to the right of these
+        place = (x - 4, middle + 4 - above) if above else (x + 8, middle + 4)
+        sheet.text(*place, word, size=10, bold=word in taken, colour=BLUE if word in taken else GREY)

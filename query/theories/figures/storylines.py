@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from narraworld.query.names import rows
@@ -12,13 +13,17 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
+THREADS = tuple(colour for colour in COLOURS if colour != ORANGE)  # that one means: for the first time
 LEFT, STEP, TALL, MOST = 130.0, 110.0, 34.0, 14
 
 
 def draw(analysis: Analysis) -> Figure:
     """Those who meet most stand above; a thread is drawn where its character takes part."""
     ordered = sorted((int(order), str(unit)) for unit, order in rows(analysis.scope.engine, "unit"))
-    step = min(STEP, 900 / max(len(ordered), 1))
+    crowd = max(Counter(str(unit) for _, _, unit in analysis.rows("soc_met")).values(), default=0)
+    step = min(
+        max(STEP, 9.0 * crowd + 40), 900 / max(len(ordered), 1)
+    )  # room for every bar of the fullest unit
     across = {unit: LEFT + at * step for at, (_, unit) in enumerate(ordered)}
     degree = {str(one): int(others) for one, others in analysis.rows("soc_degree")}
     people = sorted(degree, key=lambda one: (-degree[one], one))[:MOST]
@@ -34,7 +39,7 @@ def draw(analysis: Analysis) -> Figure:
         sheet.text(0, y + 4, short(analysis.scope.names(one), 18), size=11)
         sheet.line(LEFT, y, LEFT + step * len(across) - 20, y, colour="#e4e4e4")
         present = [x for unit, x in across.items() if (one, unit) in there]
-        _thread(sheet, y, present, step, COLOURS[at % len(COLOURS)])
+        _thread(sheet, y, present, step, THREADS[at % len(THREADS)])
     _meetings(sheet, analysis, down, across, step)
     return sheet.figure()
 

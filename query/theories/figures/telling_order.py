@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["draw"]
 
 WIDE, HIGH = 760.0, 360.0
+LABEL_WIDE, LABEL_HIGH = 190.0, 11.0  # of thirty letters
 
 
 def draw(analysis: Analysis) -> Figure:
@@ -32,8 +33,9 @@ def draw(analysis: Analysis) -> Figure:
     spot = {one: (WIDE * across[one] / step, HIGH * down[one] / step) for one in events}
     sheet.line(0, 0, WIDE, HIGH, colour=GREY, dashed=True)
     _returns(sheet, analysis, spot, ticks, across)
+    named = list[tuple[float, float]]()
     for one, at in spot.items():
-        _point(sheet, analysis, one, at, events=len(events))
+        _point(sheet, analysis, one, at, events=len(events), named=named)
     _strip(sheet, analysis)
     return sheet.figure()
 
@@ -42,12 +44,16 @@ def _places(ordered: list[str]) -> dict[str, int]:
     return {one: at for at, one in enumerate(ordered)}
 
 
-def _point(sheet: Drawing, analysis: Analysis, one: str, at: tuple[float, float], *, events: int) -> None:
-    """An event, smaller among many; named where it stands out or where there is room."""
+def _point(
+    sheet: Drawing, analysis: Analysis, one: str, at: tuple[float, float], *, events: int, named: list[tuple[float, float]],
+) -> None:  # fmt: skip
+    """An event, smaller among many; named where it stands out and where there is room beside those ``named`` before."""
     (x, y), name, line = at, analysis.scope.names(one), _line(analysis, one)
     colour = {"analepsis": ORANGE, "prolepsis": PINK}.get(line, BLUE)
     sheet.circle(x, y, 5 if events < 60 else 2.5, fill=colour, hint=name)
-    if line != "main" or events <= 16:
+    room = not any(abs(y - other) < LABEL_HIGH and abs(x - beside) < LABEL_WIDE for beside, other in named)
+    if room and (line != "main" or events <= 16):
+        named.append(at)
         sheet.text(x + 9, y + 4, short(name, 30), size=10)
 
 

@@ -41,11 +41,18 @@ def write_motives(unit: UnitState, found: Sequence[Clause], before: str | None) 
 def _cause(unit: UnitState, found: Sequence[Clause], number: int, before: str | None) -> None:
     clause, words, events = found[number], motive_words(), unit.sentence.events
     above = events.get(clause.parent) if clause.parent is not None else None
-    if clause.marker in words.because and clause.relation == "advcl":
+    if clause.marker in words.because and clause.relation == "advcl" and _can_be_why(clause):
         _write_cause(unit, found[clause.parent or 0], above, clause, events.get(number))
     elif clause.adverbs & words.therefore:
         earlier = above if clause.relation in HANGING else before
         _write_cause(unit, clause, events.get(number), clause, earlier)
+
+
+def _can_be_why(clause: Clause) -> bool:
+    """`as he had no money` says why; `as she ran up the stairs` says when, `as he had told her` how."""
+    words = motive_words()
+    state = clause.verb in words.states or clause.negated or clause.copular
+    return clause.marker not in words.of_states or state
 
 
 def _write_cause(

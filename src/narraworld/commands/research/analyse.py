@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -83,16 +84,39 @@ def analyse(
     format_ = "json" if as_json else format_
     one_of("--by", by, PIECES)
     one_of("--format", format_, FORMATS)
-    with ExitStack() as opened:
-        found = [
-            _of_table(pack, path, engine)
-            if path.is_file()
-            else opened.enter_context(open_world(path, rules=rules)).analyse(pack, situation, engine=engine)  # type: ignore[arg-type]
-            for path in worlds or [where]
-        ]
-        echo(_told(found, by, format_).rstrip("\n"))  # type: ignore[arg-type]
-    if not any(one.evaluated for one in found):
+
+    def read(path: Path, opened: ExitStack) -> Analysis:
+        if path.is_file():
+            return _of_table(pack, path, engine)
+        return opened.enter_context(open_world(path, rules=rules)).analyse(pack, situation, engine=engine)  # type: ignore[arg-type]
+
+    paths = worlds or [where]
+    if format_ == "csv":
+        evaluated = _print_csv(paths, read, by)  # type: ignore[arg-type]
+    else:
+        with ExitStack() as opened:
+            found = [read(path, opened) for path in paths]
+            echo(_told(found, by, format_).rstrip("\n"))  # type: ignore[arg-type]
+            evaluated = any(one.evaluated for one in found)
+    if not evaluated:
         raise typer.Exit(1)
+
+
+def _print_csv(paths: list[Path], read: Callable[[Path, ExitStack], Analysis], by: PieceName) -> bool:
+    """Stories × features, one story open at a time; why cells are empty goes to stderr. Whether any was evaluated."""
+    from narraworld.query.theories.frame import joined
+
+    frames, why, evaluated = [], Counter[str](), False
+    for path in paths:
+        with ExitStack() as opened:
+            one = read(path, opened)
+            frames.append(one.by(by))
+            why.update(one.not_evaluated)
+            evaluated = evaluated or one.evaluated
+    echo(joined(frames).to_csv().rstrip("\n"))
+    for reason, stories in why.items():
+        echo(f"{reason} ({stories} of {len(paths)} stories)", err=True)
+    return evaluated
 
 
 def _of_table(pack: str, path: Path, engine: str) -> Analysis:
@@ -106,13 +130,10 @@ def _of_table(pack: str, path: Path, engine: str) -> Analysis:
 
 def _told(found: list[Analysis], by: PieceName, format_: str) -> str:
     from narraworld.query.theories import telling
-    from narraworld.query.theories.analysis import stories_by_features
 
     if format_ in ("dot", "svg") and len(found) > 1:
         raise NarraWorldError(f"a {format_} shows one story", fix="name one folder; html shows many")
     match format_:
-        case "csv":
-            return stories_by_features(found, by).to_csv()
         case "json":
             import json
 

@@ -82,3 +82,66 @@ def test_herself_is_the_subject() -> None:
 )  # fmt: skip
 def test_a_thing_goes_by_every_name_it_was_given(text: str, names: set[tuple[str, ...]]) -> None:
     assert {one.names for one in read(text).cast if one.kind == "object"} == names
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        pytest.param(
+            "Mr. Vane was robbed by Mr. Oake, who came in at night and took his horse. So he dug a pit.",
+            "dig",
+            ["mr-vane"],
+            id="a passive tells of whom it is done to, and what hangs on a noun leads no sentence",
+        ),
+        pytest.param(
+            "Mr. Vane was sleeping by the wall when Mr. Oake crept up to him and was going to strike him.",
+            "strike",
+            ["mr-oake"],
+            id="what breaks in goes on",
+        ),
+        pytest.param(
+            "Mr. Vane was sleeping by the wall when Mr. Oake came; and then got up.",
+            "get up",
+            ["mr-vane"],
+            id="not beyond a stop",
+        ),
+        pytest.param(
+            "But Mr. Oake espied Ann from the hill, and swooped down and carried her off.",
+            "swoop",
+            ["mr-oake"],
+            id="nobody is swooped",
+        ),
+    ],
+)
+def test_who_goes_on(text: str, kind: str, expected: list[str]) -> None:
+    assert doers(text, kind) == expected
+
+
+def test_whom_a_trap_is_set_for_is_not_who_sets_it() -> None:
+    told = "Mr. Vane came in. Mr. Oake sat by the fire. He set a trap for him and caught him."
+    assert (doers(told, "catch"), doers(told, "catch", "patient")) == (["mr-oake"], ["mr-vane"])
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        pytest.param(
+            "Mr. Vane came upon Mr. Oake in the barn. Mr. Vane was sleeping when Mr. Oake woke him, and he "
+            'begged for bread and said, "Wait a while."',
+            "mr-vane",
+            id="whom the sentence has taken him for",
+        ),
+        pytest.param(
+            'Mr. Vane went to the barn. He looked for Mr. Oake.\n\n"Come down," he called.',
+            "mr-vane",
+            id="whom the telling was about",
+        ),
+    ],
+)
+def test_who_says_it_where_he_says_it(text: str, speaker: str) -> None:
+    assert [one.speaker for one in records(read(text), "Speech", "speaker")] == [speaker]
+
+
+def test_who_is_annoyed_suffers_it_whatever_the_parser_calls_the_verb() -> None:
+    told = "The farmer was greatly annoyed by a fox."
+    assert (doers(told, "annoy"), doers(told, "annoy", "patient")) == (["fox"], ["farmer"])

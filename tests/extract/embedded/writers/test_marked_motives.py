@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +80,14 @@ def test_a_verb_is_not_done_on_purpose_and_tried_at_once(world: World) -> None:
 
 def test_a_sentence_without_clauses_marks_nothing(world: World) -> None:
     write_motives(None, [], None)  # type: ignore[arg-type]
+
+
+def test_as_says_why_only_of_a_state(tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text(
+        "Tom sold the horse, as he needed bread. Anna sang as Tom climbed the stairs. Anna waited, as Tom had told her.",
+        encoding="utf-8",
+    )
+    with World.open(tmp_path / "w", create=True) as world:
+        world.read(page)
+        assert {row[0] for row in said(world, "because(_, E, F, K)")} == {"“Tom sold the horse”"}

@@ -134,7 +134,8 @@ def _event(reading: Grounding, item: EventItem) -> str:
     """`12. Brandt give compass, to Jory (future)`: who does what to what, in as few words as tell it apart."""
     said = [item.realis] if item.realis != USUAL_REALIS else []
     nature = ", ".join([*said, "speech"] if item.is_speech else said)
-    done = " ".join(filter(None, (_names(reading, item.agent), item.what, _names(reading, item.patient))))
+    doers = _names(reading, [*item.agent, *item.experiencer])
+    done = " ".join(filter(None, (doers, item.what, _names(reading, item.patient))))
     whither = _names(reading, [*item.recipient, *item.destination])
     return f"{item.number}. {done}{f', to {whither}' if whither else ''}{f' ({nature})' if nature else ''}"
 

@@ -40,6 +40,7 @@ EXACT = frozenset(
 )
 FREE = frozenset({"title", "free", "deed"})
 NEAR = 2  # sentences on either side in which the words of a value must stand
+AGREED = 8  # the same for a promise: what is promised was often said by the one who asked for it
 STEM = 4  # letters in which two forms of a word agree
 SMALL, SIDES = wordset("text.small"), wordset("text.sides")
 NOTHING = re.compile(
@@ -66,7 +67,8 @@ def value_is_there(reading: Grounding, item: PropositionItem, where: TextRange) 
         and _another_word(row.list or row.name, item.value, _cut(reading, where))
     ):
         return _not_there(item.value)
-    if kind in FREE and not _partly_there(item.value, _near(reading, where, NEAR)):
+    near = AGREED if row is not None and row.name == "promise" else NEAR
+    if kind in FREE and not _partly_there(item.value, _near(reading, where, near)):
         return _not_there(item.value)
     return None
 

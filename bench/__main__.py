@@ -41,6 +41,7 @@ BENCHES = {
     "fantom": "bench.fantom",
     "novels": "bench.novels",
     "reading": "bench.reading",
+    "prompts": "bench.prompt_tokens",
     "model-overhead": "bench.model_overhead",
     "latency": "bench.latency",
     "locomo": "bench.locomo",

@@ -22,12 +22,17 @@ class Strict(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid")
+    titled: ClassVar[bool] = (
+        True  # clients want a title of a whole answer; of what lies inside it costs tokens
+    )
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         schema = handler(core)
         shape = handler.resolve_ref_schema(schema)
         shape.pop("description", None)
+        if not cls.titled:
+            shape.pop("title", None)
         shape["properties"] = {name: _bare(one) for name, one in shape.get("properties", {}).items()}
         return schema
 

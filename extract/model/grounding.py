@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar, cast
 from pydantic import BaseModel
 
 from narraworld.extract.model.guards import GUARDS, doubtful_truths
+from narraworld.extract.model.guards.sexes import Sexes, sexes_told
 from narraworld.extract.model.linking import EntityLinks
 from narraworld.extract.model.passage import NumberedText, nearest_words, tie
 from narraworld.extract.model.prompts.cue_words import ENGLISH, GuardWords
@@ -74,7 +75,8 @@ class Grounded(Generic[I]):
 class Grounding:
     """What was kept and what was refused. Filled by `ground`, then only read."""
 
-    def __init__(self, context: GroundingContext) -> None:
+    def __init__(self, context: GroundingContext, sexes: Sexes | None = None) -> None:
+        self.sexes = sexes or {}
         self.context, self.passage, self.cues = context, context.passage, context.cues
         self.cast = EntityLinks(context.roster, context.shown, context.unit)
         self.statements: dict[int, Statement] = {}
@@ -230,7 +232,8 @@ class Grounding:
 
 def ground(context: GroundingContext, items: Items) -> Grounding:
     """Judge all items of a unit. Where the telling jumps, its scenes are known before anything else."""
-    grounding = Grounding(replace(context, passage=_with_jumps(context.passage, items)))
+    sexes = sexes_told(item for some in items.values() for item in some)
+    grounding = Grounding(replace(context, passage=_with_jumps(context.passage, items)), sexes)
     for kind in KINDS:
         for index, item in enumerate(items.get(kind, ())):
             grounding.consider(index, item)

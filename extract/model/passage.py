@@ -120,17 +120,22 @@ class NumberedText:
 
     def shown(self, part: PassagePart) -> str:
         """The part with a number before each sentence, and a line where a scene begins."""
-        return self._lines(range(part.first, part.last + 1))
+        return self.lines(range(part.first, part.last + 1))
 
-    def around(self, places: Iterable[int | None], sentences: int) -> str:
-        """The sentences near some places, by number; everything where a place is not known."""
+    def near(self, places: Iterable[int | None], sentences: int) -> list[int]:
+        """The numbers of the sentences near some places; all where a place is not known."""
         total, wanted = len(self.sentences), set[int]()
         for place in places:
             near = (1, total) if place is None else (place - sentences, place + sentences)
             wanted.update(range(max(1, near[0]), min(total, near[1]) + 1))
-        return self._lines(sorted(wanted))
+        return sorted(wanted)
 
-    def _lines(self, numbers: Iterable[int]) -> str:
+    def sentence_at(self, place: int) -> int:
+        """The number of the sentence that a character stands in, or of the first behind it."""
+        return next((n for n, one in enumerate(self.sentences, 1) if place < one.end), len(self.sentences))
+
+    def lines(self, numbers: Iterable[int]) -> str:
+        """Some sentences with their numbers, and a line where a scene begins."""
         lines, scene = list[str](), None
         for number in numbers:
             where = self.sentences[number - 1]

@@ -23,7 +23,7 @@ REASONS = {
     "Item-repeated": "the same was said before",
     "Words-unfit": "a name, word or sentence is missing, too long, or holds control characters",
     "Name-nowhere": "the name does not stand in the text",
-    "Name-pronoun": "a pronoun names nobody",
+    "Name-pronoun": "a pronoun names nobody; use a name or a description of the passage",
     "Content-count": "a known fact alone is needed, or a subject, a predicate and exactly one of object, about and value, and about only for knows and believes",
     "Detail-count": "exactly one of value and other is needed",
     "Conflict-count": "exactly one of a known fact and other words of the passage is needed",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from narraworld.extract.model.grounding import Grounding
 from narraworld.extract.model.linking import LinkedEntity
@@ -16,6 +17,7 @@ from narraworld.extract.model.schema import (
     PropositionItem,
     SpeechItem,
 )
+from narraworld.kb.english import wordset
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.roster import Known
 from narraworld.ontology.respects import respects
@@ -27,6 +29,7 @@ __all__ = [
 
 USUAL_TRUTH, USUAL_REALIS = "asserted", "actual"  # not said in a list; the prompts tell
 QUOTE_SHOWN = 300  # characters of a refused quote; the rest would only cost
+TITLES = wordset("names.titles")
 SHORTEST_NAME = 3  # letters of a word by which a line is known to speak of somebody
 
 
@@ -44,15 +47,16 @@ def _here(member: LinkedEntity) -> str:
     return f" (here: {member.here})" if member.here else ""
 
 
-def events(reading: Grounding) -> str:
-    return "\n".join(_event(reading, kept.item) for kept in reading.of(EventItem))
+def events(reading: Grounding, only: Collection[int] | None = None) -> str:
+    """The events; for a question about some sentences only those of these numbers."""
+    kept = (one.item for one in reading.of(EventItem))
+    return "\n".join(_event(reading, item) for item in kept if only is None or item.number in only)
 
 
-def propositions(reading: Grounding) -> str:
-    kept = reading.of(PropositionItem)
-    return "\n".join(
-        f"{one.item.number}. {_said(reading, one.item.number)}{_truth(one.item)}" for one in kept
-    )
+def propositions(reading: Grounding, only: Collection[int] | None = None) -> str:
+    """The propositions; for a question about some sentences only those of these numbers."""
+    kept = (one.item for one in reading.of(PropositionItem) if only is None or one.item.number in only)
+    return "\n".join(f"{item.number}. {_said(reading, item.number)}{_truth(item)}" for item in kept)
 
 
 def _truth(item: PropositionItem) -> str:
@@ -60,7 +64,7 @@ def _truth(item: PropositionItem) -> str:
 
 
 def knowledge(reading: Grounding) -> str:
-    """Who says what, and who thinks what of it."""
+    """Who says what, and who thinks what of it, by the numbers of the propositions."""
     return "\n".join([*_speeches(reading), *_attitudes(reading)])
 
 
@@ -127,27 +131,29 @@ def _nature(one: Known) -> str:
 
 
 def _event(reading: Grounding, item: EventItem) -> str:
+    """`12. Brandt give compass, to Jory (future)`: who does what to what, in as few words as tell it apart."""
     said = [item.realis] if item.realis != USUAL_REALIS else []
     nature = ", ".join([*said, "speech"] if item.is_speech else said)
-    roles = [
-        f"{role} {_names(reading, numbers)}"
-        for role in ("agent", "patient", "recipient", "destination")
-        if (numbers := getattr(item, role))
-    ]
-    return f"{item.number}. {item.what}{f' ({nature})' if nature else ''}{': ' if roles else ''}{'; '.join(roles)}"
+    doers = _names(reading, [*item.agent, *item.experiencer])
+    done = " ".join(filter(None, (doers, item.what, _names(reading, item.patient))))
+    whither = _names(reading, [*item.recipient, *item.destination])
+    return f"{item.number}. {done}{f', to {whither}' if whither else ''}{f' ({nature})' if nature else ''}"
 
 
 def _speeches(reading: Grounding) -> Iterator[str]:
     for kept in reading.of(SpeechItem):
-        claims = "; ".join(_said(reading, number) for number in kept.item.claims)
+        claims = ", ".join(map(str, kept.item.claims))
         if claims:
             yield f"{_names(reading, [kept.item.speaker])} {kept.item.manner}: {claims}"
 
 
 def _attitudes(reading: Grounding) -> Iterator[str]:
+    """A line for each mind and attitude, with the numbers of the propositions."""
+    held: dict[str, list[str]] = {}
     for kept in reading.of(AttitudeItem):
-        holder = _names(reading, [kept.item.holder])
-        yield f"{holder} {kept.item.attitude}: {_said(reading, kept.item.proposition)}"
+        whose = f"{_names(reading, [kept.item.holder])} {kept.item.attitude}"
+        held.setdefault(whose, []).append(str(kept.item.proposition))
+    yield from (f"{whose}: {', '.join(dict.fromkeys(numbers))}" for whose, numbers in held.items())
 
 
 def _said(reading: Grounding, number: int) -> str:
@@ -171,14 +177,31 @@ def _object(reading: Grounding, id: str) -> str:
 
 
 def _called(reading: Grounding, id: str) -> str:
-    """What the passage calls an entity, else its best name."""
-    here = next((one.name for one in reading.cast.members.values() if one.id == id), None)
+    """What the passage calls an entity, in one word where that tells it apart; else its best name."""
     known = reading.context.roster.by_id.get(id)
-    return here or (known.best_name if known else id.replace("-", " "))
+    return _labels(reading).get(id) or (known.best_name if known else id.replace("-", " "))
+
+
+def _labels(reading: Grounding) -> Mapping[str, str]:
+    return _short_names(tuple((one.id, one.name, one.here) for one in reading.cast.members.values()))
+
+
+@lru_cache(maxsize=8)
+def _short_names(members: tuple[tuple[str, str, str], ...]) -> Mapping[str, str]:
+    """One word of a name where no other has it: the list of entities has the whole."""
+    bearers: dict[str, set[str]] = {}
+    for id, name, here in members:
+        for word in _words(f"{name} {here}"):
+            bearers.setdefault(word, set()).add(id)
+    labels = dict[str, str]()
+    for id, name, _ in members:
+        alone = (word for word in name.split() if word[:1].isupper() and bearers.get(word.casefold()) == {id})
+        labels.setdefault(id, next((word for word in alone if word.casefold() not in TITLES), name))
+    return labels
 
 
 def _names(reading: Grounding, numbers: Iterable[int]) -> str:
-    return ", ".join(reading.cast.members[number].name for number in numbers)
+    return ", ".join(_called(reading, reading.cast.members[number].id) for number in numbers)
 
 
 def _content(item: AnswerItem) -> str:

@@ -93,6 +93,7 @@ Uncertainty: TypeAlias = Literal["low", "medium", "high"]
 class AnswerItem(Strict):
     """One thing read from the passage, beginning with the words that support it."""
 
+    titled: ClassVar[bool] = False
     kind: ClassVar[str]
 
     quote: str = Field(description="words copied from the passage, exactly, without line numbers")

@@ -23,14 +23,16 @@ from narraworld.extract.model.port import Asks, Overflow, Prompt, Usage, in_orde
 from narraworld.extract.model.prompts.cue_words import ENGLISH, GuardWords
 from narraworld.extract.model.prompts.small_prompts import small_template
 from narraworld.extract.model.prompts.templates import Template, fill, load
-from narraworld.extract.model.references import Items, items_of, joined, referred
+from narraworld.extract.model.references import Items, items_of, joined, references, referred
 from narraworld.extract.model.refusal_reasons import RefusedItem
 from narraworld.extract.model.schema import (
     AnswerItem,
     ChangesAnswer,
     EntitiesAnswer,
+    EventItem,
     EventsAnswer,
     PerspectiveAnswer,
+    PropositionItem,
     RepairAnswer,
 )
 from narraworld.ontology.respects import Respects, respects
@@ -137,11 +139,7 @@ def _for_details(reading: Grounding, settings: ReaderSettings) -> dict[str, str]
     }
 
 
-LISTS = {
-    "entity": ("entities", showing.entities),
-    "event": ("events", showing.events),
-    "proposition": ("propositions", showing.propositions),
-}
+LISTS = {"entity": "entities", "event": "events", "proposition": "propositions"}
 
 STAGES = (
     PromptStage("entities", EntitiesAnswer, _for_entities, ("entity",)),
@@ -282,11 +280,32 @@ async def ask_again(
 def _for_repair(
     reading: Grounding, refused: Sequence[RefusedItem], settings: ReaderSettings
 ) -> dict[str, str]:
-    """The sentences around the refused items, and no lists but those that items of their kinds refer to."""
-    needed = {kind for one in refused for kind in referred(type(one.item))}
-    lists = {name: shown(reading) if kind in needed else "" for kind, (name, shown) in LISTS.items()}
+    """The sentences around the refused items, and of the lists that their kinds refer to only what stands in these sentences."""
     places = [sentence_of(reading.passage, one.item.quote, one.item.sentence) for one in refused]
-    return lists | {"passage": reading.passage.around(places, settings.repair_around)}
+    near = reading.passage.near(places, settings.repair_around)
+    needed = {kind for one in refused for kind in referred(type(one.item))}
+    lists = {
+        "entities": showing.entities(reading),
+        "events": showing.events(reading, _told_in(reading, EventItem, near, refused)),
+        "propositions": showing.propositions(reading, _told_in(reading, PropositionItem, near, refused)),
+    }
+    shown = {name: lists[name] if kind in needed else "" for kind, name in LISTS.items()}
+    return shown | {"passage": reading.passage.lines(near)}
+
+
+def _told_in(
+    reading: Grounding,
+    cls: type[EventItem] | type[PropositionItem],
+    sentences: Sequence[int],
+    refused: Sequence[RefusedItem],
+) -> set[int]:
+    """The numbers of the items whose words begin in these sentences, and of those that a refused item names."""
+    here = set(sentences)
+    told = {
+        kept.item.number for kept in reading.of(cls) if reading.passage.sentence_at(kept.where.start) in here
+    }
+    named = {number for one in refused for _, to, number in references(one.item) if to.kind == cls.kind}
+    return told | named
 
 
 def _renumbered(

@@ -236,6 +236,15 @@ def test_refused_items_are_told_with_their_reason(asked: Relay) -> None:
     assert refused.record == "ch01/event 2" and "cannot be tied to the text" in refused.message
 
 
+def test_a_refusal_is_told_once(asked: Relay) -> None:
+    told = list[str]()
+    for name in ("entities", "events", "perspective"):
+        [question] = asked.desk.open()
+        progress = asked.answer(question.id, json.dumps(answer_to(name, question.user)), "ada")
+        told += [one.record for one in progress.refused]
+    assert told == ["ch01/event 2"], "with the answer that had it, and not again"
+
+
 def test_a_unit_of_which_nothing_holds_is_asked_about_anew(asked: Relay) -> None:
     [question] = asked.desk.open()
     nonsense = {"entities": [{"quote": "Bluebeard", "number": 1, "is_a": "character", "name": "Bluebeard"}]}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from narraworld.extract.model.guards.conduct import disbelief_shows
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.extract.model.schema import (
     AccessItem,
@@ -39,17 +40,23 @@ EXACT = frozenset(
 )
 FREE = frozenset({"title", "free", "deed"})
 NEAR = 2  # sentences on either side in which the words of a value must stand
+AGREED = 8  # the same for a promise: what is promised was often said by the one who asked for it
 STEM = 4  # letters in which two forms of a word agree
-SMALL = wordset("text.small")
-OPPOSITE = {"enters": "leaving", "leaves": "entering", "awake": "sleeping", "asleep": "waking"}
-SHOWN_BY = {"enters": "entering", "leaves": "leaving", "awake": "waking", "asleep": "sleeping"}
+SMALL, SIDES = wordset("text.small"), wordset("text.sides")
+NOTHING = re.compile(
+    r"^\W*[\w.’' ]+?\b(?:said|did|saw|heard|told|took|found) (?:nothing|nobody|no one)\b", re.IGNORECASE
+)
+OPPOSITE = {"enters": "going_out", "leaves": "coming_in", "awake": "sleeping", "asleep": "waking"}
+SHOWN_BY = {"enters": "coming_in", "leaves": "leaving", "awake": "waking", "asleep": "sleeping"}
 
 
 # ---- values
 def value_is_there(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
     """Colours, numbers and sides stand in the words themselves; other values at least in part beside them."""
-    if item.value is None or item.predicate is None:
+    if item.value is None or item.predicate is None or _settles_a_claim(reading, item):
         return None
+    if _other_side(item.value, _cut(reading, where)):
+        return _not_there(item.value)
     row = respects().named(item.predicate)
     kind = row.value if row else "free"
     if kind in EXACT and not _all_there(item.value, _near(reading, where, 0)):
@@ -60,9 +67,25 @@ def value_is_there(reading: Grounding, item: PropositionItem, where: TextRange) 
         and _another_word(row.list or row.name, item.value, _cut(reading, where))
     ):
         return _not_there(item.value)
-    if kind in FREE and not _partly_there(item.value, _near(reading, where, NEAR)):
+    near = AGREED if row is not None and row.name == "promise" else NEAR
+    if kind in FREE and not _partly_there(item.value, _near(reading, where, near)):
         return _not_there(item.value)
     return None
+
+
+def _settles_a_claim(reading: Grounding, item: PropositionItem) -> bool:
+    """Whether the words say yes or no to what was claimed in words of its own: "That was not so"."""
+    said = (item.subject, item.predicate, item.value)
+    earlier = (one.item for one in reading.of(PropositionItem) if one.item.truth == "unstated")
+    return item.truth not in ("asserted", "unstated") and any(
+        (one.subject, one.predicate, one.value) == said for one in earlier
+    )
+
+
+def _other_side(value: str, words: str) -> bool:
+    """Whether the words tell of one side, and the value of another."""
+    meant, there = (SIDES.intersection(_words(some)) for some in (value, words))
+    return bool(meant and there) and not meant & there
 
 
 def _not_there(value: str) -> Reason:
@@ -96,6 +119,8 @@ def polarity_as_told(reading: Grounding, item: PropositionItem, where: TextRange
     words, target = _cut(reading, where), _target(reading, item)
     if item.fact is not None or item.truth != "asserted":
         return None
+    if not item.negative and item.value is not None and _holds_a_no(reading, item.value):
+        return None  # "not yet forty" says itself what is not so
     if not item.negative and item.effect_of is None and _denied(reading, words, target):
         return Reason("Polarity-turned", "the words deny it")
     settled = item.effect_of is not None or item.when is not None
@@ -109,6 +134,10 @@ def polarity_as_told(reading: Grounding, item: PropositionItem, where: TextRange
     return None
 
 
+def _holds_a_no(reading: Grounding, words: str) -> bool:
+    return reading.cues.found("negating", words) or reading.cues.found("lacking", words)
+
+
 def _target(reading: Grounding, item: PropositionItem) -> list[str]:
     """The words by which the quote can name what is said of the subject."""
     named = reading.cast.members[item.object].name if item.object is not None else item.value or ""
@@ -119,7 +148,10 @@ def _denied(reading: Grounding, words: str, target: list[str]) -> bool:
     """Whether a "not" stands before what is said, and nothing between them turns it round again."""
     heads = "|".join(re.escape(word) for word in target)
     between = r"(?:(?!out\b|but\b|only\b|far\b|without\b|less\b|until\b)\w+\s+){0,3}?"
-    return bool(heads) and reading.cues.found("negating", words, rf"\s+{between}(?:{heads})")
+    before, none = rf"\s+{between}(?:{heads})", rf"\s+(?:\w+\s+(?:of\s+)?)?(?:{heads})"
+    return bool(heads) and (
+        reading.cues.found("negating", words, before) or reading.cues.found("lacking", words, none)
+    )
 
 
 def deed_is_not_denied(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
@@ -128,15 +160,16 @@ def deed_is_not_denied(reading: Grounding, item: EventItem, where: TextRange) ->
     if item.realis == "negated" and not reading.cues.tells("denial", words):
         return Reason("Polarity-turned", "the words do not deny it")
     verb = _words(item.what)[:1]
-    if item.realis != "actual" or not verb or reading.cues.found("speaking", item.what):
-        return None  # to deny, to ask "why not" and to forbid are deeds, whatever they say
+    if item.realis != "actual" or not verb:
+        return None
     stem = rf"{re.escape(_stem(verb[0])[:3])}\w*"
+    if re.match(rf"\W*to\s+{stem}", words, re.IGNORECASE):
+        return Reason("Plan-as-deed", "give it as future, hypothetical or negated, or quote where it is done")
+    if reading.cues.found("speaking", item.what) and (reading.is_spoken(where) or not NOTHING.search(words)):
+        return None  # to deny, to ask "why not" and to forbid are deeds, whatever they say
     before = reading.cues.found("negating", _outside(words), rf"\s+(?:\w+\s+)?{stem}")
     irregular = reading.cues.found("negating", _outside(words), r"\s+\w+") and not _clauses(words)
-    nothing = re.search(
-        r"^\W*[\w.’' ]+?\b(?:said|did|saw|heard|told|took|found) (?:nothing|nobody|no one)\b", _outside(words)
-    )
-    if before or irregular or nothing:
+    if before or irregular or NOTHING.search(_outside(words)):
         return Reason("Polarity-turned", "the words say that it does not happen")
     return None
 
@@ -164,7 +197,8 @@ def attitude_as_told(reading: Grounding, item: AttitudeItem, where: TextRange) -
         and not reading.cues.found("thinking", words)
     ):
         return Reason("Polarity-turned", f"the words do not say that anyone {item.attitude} it")
-    if item.attitude in ("doubts", "disbelieves") and not reading.cues.tells("doubting", words):
+    doubts = item.attitude in ("doubts", "disbelieves") and not reading.cues.tells("doubting", words)
+    if doubts and not disbelief_shows(reading, item, where):
         return Reason("Polarity-turned", f"the words do not say that anyone {item.attitude} it")
     return None
 

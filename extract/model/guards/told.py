@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from narraworld.extract.model.guards.conduct import given_by_saying, secret_shows, somebody_says
 from narraworld.extract.model.passage import stands
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.extract.model.schema import (
@@ -56,6 +57,8 @@ __all__ = [
 PROSPECTIVE = frozenset(
     {"goal", "obligation", "promise", "fear", "believes", "knows", "ability", "likes"}
 )  # may be so before it comes true
+
+BY_SAYING, WRITTEN = frozenset({"promise", "forbids"}), frozenset({"says", "signature"})
 
 NESTING = frozenset({"knows", "believes"})
 
@@ -172,6 +175,7 @@ def secret_is_told(reading: Grounding, item: SecretItem, where: TextRange) -> Re
     if reading.cast.members[item.holder].id in others:
         return Reason("Content-itself")
     told = reading.cues.tells("secretive", where.cut(reading.passage.text))
+    told = told or secret_shows(reading, item, where)
     return None if told else Reason("Openness-as-secret", "quote words that do, or withdraw it")
 
 
@@ -218,12 +222,24 @@ def doubtful_truths(reading: Grounding) -> Iterator[tuple[PropositionItem, Reaso
 
 
 def _doubt(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
+    if _made_so(reading, item, where):
+        return None
     if reading.is_spoken(where):
         return Reason("Speech-as-fact", "make it unstated, or quote the narration")
     if _only_claimed(reading, item, where):
         return Reason("Claim-as-fact", "make it unstated, or quote words of the narration that settle it")
     planned = item.truth == "asserted" and is_only_planned(reading, item, where)
     return Reason("Plan-as-fact", "make it unstated") if planned else None
+
+
+def _made_so(reading: Grounding, item: PropositionItem, where: TextRange) -> bool:
+    """Whether saying makes it so: a promise by whoever gives it, and what is written on a thing by standing there."""
+    if item.subject is None or item.predicate is None:
+        return False
+    respect = reading.predicate(item.predicate)
+    if respect in WRITTEN:
+        return reading.cast.members[item.subject].kind == "object" and not somebody_says(reading, where)
+    return respect in BY_SAYING and given_by_saying(reading, item.subject, where)
 
 
 def is_only_planned(reading: Grounding, item: PropositionItem, where: TextRange) -> bool:

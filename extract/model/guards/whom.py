@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from narraworld.extract.model.guards.sexes import speaks_against
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.extract.model.schema import (
     AccessItem,
@@ -34,11 +35,10 @@ if TYPE_CHECKING:
     from narraworld.extract.model.linking import LinkedEntity
 
 __all__ = [
-    "doer_is_meant", "holder_is_meant", "link_is_to_its_name", "name_is_not_anothers", "object_is_meant", "speaker_is_attributed",
+    "acts_in", "doer_is_meant", "holder_is_meant", "link_is_to_its_name", "name_is_not_anothers", "object_is_meant", "speaker_is_attributed",
     "subject_is_meant", "two_are_said_to_be_one",
 ]  # fmt: skip
 
-BACK = 25  # sentences that a pronoun may look back
 BESIDE = 2  # sentences on either side in which a name may stand where the words have neither name nor pronoun
 BEHIND = 60  # characters behind a speech in which its speaker is named
 SHORTEST = 3  # letters of a word that names somebody
@@ -63,7 +63,37 @@ def object_is_meant(reading: Grounding, item: PropositionItem, where: TextRange)
 
 
 def doer_is_meant(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
-    return _meant(reading, item.agent, where, "doing") or _meant(reading, item.experiencer, where, "doing")
+    """Whoever acts or perceives; where the words begin with he, nobody who is a she in the other items."""
+    doers = (*item.agent, *item.experiencer)
+    people = [one for number in doers if (one := reading.cast.members[number]).kind == "character"]
+    if people and not reading.is_spoken(where) and speaks_against(reading.sexes, item):
+        return _elsewhere(people[0])
+    odd = next((one for one in people if _another_acts(reading, one, where)), None)
+    return _elsewhere(odd) if odd else _meant(reading, doers, where, "doing")
+
+
+def acts_in(reading: Grounding, number: int, where: TextRange) -> bool:
+    """Whether somebody can be the one who acts in the words: named there, or a pronoun, and no other before the deed."""
+    member = reading.cast.members[number]
+    return not _another_acts(reading, member, where) and _may_mean(reading, member, where, "doing")
+
+
+def _another_acts(reading: Grounding, member: LinkedEntity, where: TextRange) -> bool:
+    """Whether the sentence names another before the quoted deed, or the quote begins with that name, and neither this one nor a pronoun."""
+    here, words = _sentence(reading, where), where.cut(reading.passage.text)
+    if _named(reading, member, TextRange(here.start, where.end)) or reading.is_spoken(where):
+        return False
+    begun = re.match(r"\W*(?:The |the )?(?:[A-Z][\w’'.]*\s+)+", words)
+    until = TextRange(here.start, where.start + (begun.end() if begun else 0))
+    personal = any(_found(reading, cue, some) for cue in ("acting", "telling") for some in (until, where))
+    if personal or _passive(words):
+        return False
+    return any(_named(reading, other, until) for other in _others(reading, member) if _proper(other))
+
+
+def _passive(words: str) -> bool:
+    """Whether it is told of whoever it befalls: "Tom was sent", "Tom had been told"."""
+    return bool(re.match(r"\W*(?:[A-Z][\w’'.]*\s+)+(?:was|were|is|are|had been|has been|got|gets)\b", words))
 
 
 def holder_is_meant(
@@ -73,16 +103,32 @@ def holder_is_meant(
 ) -> Reason | None:
     """Whoever "did not believe him" is named before those words; where no such verb stands, the thought may be anybody's."""
     holder, words = reading.cast.members[item.holder], where.cut(reading.passage.text)
+    if (
+        isinstance(item, PresenceItem)
+        and item.at is not None
+        and _takes_part(reading, holder, item.at, where)
+    ):
+        return None
     minds = ("knowing", "believing")
     thinking = isinstance(item, PresenceItem) or any(reading.cues.found(cue, words) for cue in minds)
     if not thinking or reading.is_spoken(where) or _named(reading, holder, where):
         return None
+    if speaks_against(reading.sexes, item):
+        return _elsewhere(holder)
     knower = re.match(r"\W*(?:[\w’']+[ ,]+){0,3}?((?:[A-Z][\w’'.]*,? ?)+)", words)
     plain = not reading.cues.found("doing", words) and not reading.cues.found("saying", words)
     named = set(_telling(knower[1])) if knower and plain else set()
     if any(named & _names(reading, other) for other in _others(reading, holder)):
         return _elsewhere(holder)
     return _meant(reading, [item.holder], where, "pronouns")
+
+
+def _takes_part(reading: Grounding, member: LinkedEntity, event: int, where: TextRange) -> bool:
+    """Whether these are the words of an event that is done to somebody: "Ada woke him"."""
+    kept = reading.event(event)
+    done_to = (*kept.item.patient, *kept.item.recipient, *kept.item.companion)
+    there = member.id in {reading.cast.members[number].id for number in done_to}
+    return there and kept.where.start < where.end and where.start < kept.where.end
 
 
 def _meant(reading: Grounding, numbers: Iterable[int], where: TextRange, pronouns: str) -> Reason | None:
@@ -104,10 +150,15 @@ def _may_mean(reading: Grounding, member: LinkedEntity, where: TextRange, pronou
     if _named(reading, member, here):
         return True
     if _found(reading, pronouns, here):
-        return not _proper(member) or _named(reading, member, _around(reading, where, BACK, 0))
+        return not (_proper(member) and member.new) or _named(reading, member, _before(reading, where))
     if any(_named(reading, other, here) for other in _others(reading, member)):
         return False
-    return _named(reading, member, _around(reading, where, BACK, BESIDE))
+    return _named(reading, member, TextRange(0, _around(reading, where, 0, BESIDE).end))
+
+
+def _before(reading: Grounding, where: TextRange) -> TextRange:
+    """All of the passage up to the words: a doer may be only "she" for pages."""
+    return TextRange(0, _sentence(reading, where).end)
 
 
 def _begins_with_another(reading: Grounding, member: LinkedEntity, where: TextRange) -> bool:

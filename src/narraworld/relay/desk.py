@@ -4,6 +4,7 @@
                      /pages/ID.md          the same to read, with its instructions; ID.schema.json beside it
                      /loans/ID.json        who has it
                      /seen/…               which instructions an answerer has had
+                     /refused.json         which refusals an answerer was told
                      /tally.jsonl          what was shown and given, in tokens
 
 The manuscript stands in these files: the folder is its owner's alone and is kept out of git. Answers go to the cache of answers,
@@ -16,7 +17,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from narraworld.extract.model.port import Asks
+    from narraworld.ontology.validate import Refusal
 
 __all__ = ["READING", "RELAY", "Desk", "DeskSettings", "Shown", "Tally", "answers_instead"]
 
@@ -185,7 +187,7 @@ class Desk:
     def _is_free(self, question: OpenQuestion, by: str) -> None:
         loan = self.loans.of(question.id)
         if loan is not None and loan.to != by:
-            fix = "your loan has run out, or you have given another name: narraworld relay next --as NAME"
+            fix = f"if you are {loan.to}, say so: --as {loan.to}; else take another: narraworld relay next --as {by}"
             raise BadAnswer(f"is lent to {loan.to}, not to {by}", where=question.id, fix=fix)
 
     # -- what an answerer has seen, and what it cost
@@ -207,6 +209,15 @@ class Desk:
 
     def _seen(self, name: str) -> Path:
         return self.folder / "seen" / f"{sha256(name.encode()).hexdigest()[:16]}.json"
+
+    def not_told_yet(self, refused: Sequence[Refusal]) -> tuple[Refusal, ...]:
+        """Of what was refused in a unit so far, what no answer before was told; each is told once."""
+        path = self.folder / "refused.json"
+        told = set(_list(path))
+        fresh = [(one, digest) for one in refused if (digest := _digest(one)) not in told]
+        if fresh:
+            write_whole(path, json.dumps(sorted({*told, *(digest for _, digest in fresh)})))
+        return tuple(one for one, _ in fresh)
 
     def tally(self) -> Tally:
         found = [json.loads(line) for line in _lines(self.folder / "tally.jsonl")]
@@ -273,6 +284,10 @@ def _question(path: Path) -> OpenQuestion:
         raise BadQuestion(
             f"is no question: {error!r}", where=str(path), fix="delete it: it is laid out again"
         ) from error
+
+
+def _digest(one: Refusal) -> str:
+    return sha256("\x1f".join((one.record, one.shape, one.value or "")).encode()).hexdigest()[:16]
 
 
 def _list(path: Path) -> list[str]:

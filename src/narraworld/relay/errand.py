@@ -156,6 +156,7 @@ class Relay:
         with closing(OpenStory.open(self.where, create=True)) as story:
             step = asyncio.run(_read(story, _placed(_pieces(story, errand), errand), desk, errand))
         desk.withdraw_others()
+        step = replace(step, refused=desk.not_told_yet(step.refused))
         tally = desk.tally()
         if step.done:
             self._finish(desk, errand)

@@ -129,7 +129,7 @@ class _Weighed:
         count, card = counter(), self._card
         card.calls += 1
         card.tokens_in += count(prompt.system) + count(prompt.user)
-        card.tokens_in += count(json.dumps(answer.model_json_schema()))
+        card.tokens_in += count(json.dumps(answer.model_json_schema(), separators=(",", ":")))
         told = await self._asks.ask(prompt, answer)
         card.tokens_out += count(told.answer.model_dump_json(exclude_defaults=True))
         return told

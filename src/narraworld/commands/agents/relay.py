@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -56,7 +57,7 @@ def lay_out(
     there = tuple(str(Path(name).resolve()) for name in files if not name.endswith(".toml"))
     kept, old = (str(path.resolve()) if path else None for path in (record, carry))
     found = Relay(where).begin(Errand(there, branch, model, how, kept, old, keep))
-    print_lines([] if quiet else _progress_lines(found))
+    print_lines([] if quiet else _progress_lines(found, _options(where)))
     return progress_json(found)
 
 
@@ -75,7 +76,7 @@ def next_(
     if as_json:
         print_json(shown_json(found, shown))
     else:
-        print_lines(_question_lines(found, shown))
+        print_lines(_question_lines(found, shown, _options(where, name)))
     if shown is None:
         raise typer.Exit(1)
 
@@ -93,7 +94,7 @@ def answer(
     if as_json:
         print_json(progress_json(progress))
     else:
-        print_lines(["taken", *_progress_lines(progress)])
+        print_lines(["taken", *_progress_lines(progress, _options(where, name))])
 
 
 @relay.command("give-back")
@@ -109,7 +110,7 @@ def give_back(
         print_json(progress_json(progress))
         return
     print_lines([f"{id} is open again" if not too_long else f"{id} is put in halves"])
-    print_lines(_progress_lines(progress))
+    print_lines(_progress_lines(progress, _options(where)))
 
 
 @relay.command()
@@ -146,7 +147,7 @@ def shown_json(found: Relay, shown: Shown | None) -> dict[str, Any]:
     """A question for a program; without one, whether the reading is done or others have what is open."""
     if shown is None:
         return {"done": found.errand() is None, "open": len(found.desk.open())}
-    page = found.desk.folder / "pages" / f"{shown.question.id}.md"
+    page = (found.desk.folder / "pages" / f"{shown.question.id}.md").resolve()
     return {
         "done": False, "id": shown.question.id, "instructions": shown.instructions or None,
         "question": shown.question.user, "page": str(page), "schema": str(page.with_suffix(".schema.json")),
@@ -166,7 +167,13 @@ def progress_json(progress: Progress) -> dict[str, Any]:
     }
 
 
-def _question_lines(found: Relay, shown: Shown | None) -> Iterator[str]:
+def _options(where: Path, name: str = SOMEBODY) -> str:
+    """What the next command must say too: who answers, and where, unless that goes without saying."""
+    who = f" --as {quote(name)}" if name != SOMEBODY else ""
+    return who + (f" --world {quote(str(where))}" if where != Path() else "")
+
+
+def _question_lines(found: Relay, shown: Shown | None, options: str) -> Iterator[str]:
     if shown is None:
         waiting = len(found.desk.open())
         yield (
@@ -179,19 +186,21 @@ def _question_lines(found: Relay, shown: Shown | None) -> Iterator[str]:
     yield ""
     yield shown.text
     yield ""
-    yield f"Answer with: narraworld relay answer {shown.question.id} FILE"
+    yield f"Answer with: narraworld relay answer {shown.question.id} FILE{options}"
     if not shown.instructions:
         yield "(instructions and shape as before; --full shows them again)"
 
 
-def _progress_lines(progress: Progress) -> Iterator[str]:
+def _progress_lines(progress: Progress, options: str) -> Iterator[str]:
     yield from (f"  refused {one.record}: {one.message} ({one.value})" for one in progress.refused)
+    if progress.refused and not progress.done:
+        yield "  (nothing to do now: what is worth it is asked about again, with the reasons, when the unit is through)"
     yield from map(_unit_line, progress.units)
     if progress.done:
         yield "the reading is done"
         yield from _tally_lines(progress.tally)
     elif progress.open:
-        yield f"open questions: {progress.open}; the next: narraworld relay next"
+        yield f"open questions: {progress.open}; the next: narraworld relay next{options}"
 
 
 def _unit_line(one: UnitRead) -> str:

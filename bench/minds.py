@@ -8,7 +8,7 @@ evidence`, and where the text shows the state only in a later chapter (`shown`).
 judged by the nodes of another matter. Leaks: pairs of (who, words that must stay hidden) that any verb shows through those
 eyes after a chapter before `until`; `leaking` counts them by verb. Ask: right where the answer rests on gold's quotation or
 has half of its words, wrong where it is derived and does not; a question that the text does not answer is right unless something is
-derived. Threads: open and changed are one, not closed. Needs: facts of which half the words stand in one line of the context.
+derived. Deceptions: pairs of `deceives`; by silence alone, of `withholds`. Threads: open and changed are one, not closed. Needs: facts of which half the words stand in one line of the context.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ UNSEEN = Path(__file__).parent / "data" / "unseen"
 READINGS = ("model", "embedded")
 SILENT = frozenset({NO_EVIDENCE, "unaware"})
 CLOSED = frozenset({"resolved", "abandoned"})
+DECEIVING = ("deceives", "withholds")
+SILENCE = frozenset({"silence", "concealment"})  # what gold calls deceiving and we keeping from somebody
 NOT_SAID = "not said"
 HALF = 0.5
 BUDGET = 1500
@@ -214,17 +216,19 @@ def _shifted(story: GoldStory) -> dict[str, Mapping[str, Any]]:
 
 
 def _deceptions(world: World, story: GoldStory) -> Judged:
-    """Gold's deceptions among `deceives(Who, Whom, P)`; what else is there."""
+    """Gold's deceptions among `deceives(Who, Whom, P)`, those by silence among `withholds`; what else is in the first."""
     told = Told(world.scope(), story)
     if "deceives" not in told.engine.program.relations:
         return
-    pairs = Counter((str(who), str(whom)) for who, whom, *_ in set(rows(told.engine, "deceives")))
-    wanted = {(told.who(one["liar"]), told.who(one["deceived"])) for one in story.of("deception")}
-    for pair in sorted(map(repr, wanted)):
-        found = any(repr(one) == pair for one in pairs)
-        yield "deceptions", 1, "" if found else pair
+    pairs = {name: {(str(row[0]), str(row[1])) for row in rows(told.engine, name)} for name in DECEIVING}
+    wanted = [(told.who(one["liar"]), told.who(one["deceived"]), one["how"]) for one in story.of("deception")]
+    for pair in dict.fromkeys((liar, whom) for liar, whom, _ in wanted):
+        silent = all(how in SILENCE for *one, how in wanted if tuple(one) == pair)
+        found = pair in pairs["deceives"] or (silent and pair in pairs["withholds"])
+        yield "deceptions", 1, "" if found else repr(pair)
         yield "deceptions right", found, ""
-    yield "other_deceptions", sum(pair not in wanted for pair in pairs), ""
+    others = pairs["deceives"] - {(liar, whom) for liar, whom, _ in wanted}
+    yield "other_deceptions", len(others), ""
 
 
 # -- leaks

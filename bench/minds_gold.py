@@ -64,7 +64,7 @@ class Told:
         self.scope, self.story, self.engine = scope, story, scope.engine
 
     def who(self, name: str) -> str | None:
-        """The character read under this name, the most spoken of where several fit."""
+        """The character read under this name: whose own name it is before who goes by it, then the most spoken of."""
         wanted = _name(name)
         fitting = [
             str(entity)
@@ -72,7 +72,12 @@ class Told:
             if kind == "character"
             and any(_fits(_name(one), wanted) for one in self._called.get(str(entity), ()))
         ]
-        return max(fitting, key=lambda one: (len(rows(self.engine, "refers", None, one)), one), default=None)
+
+        def rank(one: str) -> tuple[bool, int, str]:
+            own = any(_fits(_name(str(row[2])), wanted) for row in rows(self.engine, "named", one, one))
+            return own, len(rows(self.engine, "refers", None, one)), one
+
+        return max(fitting, key=rank, default=None)
 
     def state(self, nodes: Sequence[Matched], matter: Mapping[str, Any], name: str) -> str:
         """The state of somebody to a matter, in gold's words; ``nodes`` are those that say it or its contrary."""
@@ -136,8 +141,12 @@ def _holding(says: bool, true: bool) -> str:
 
 
 def _name(name: str) -> frozenset[str]:
+    """The words of a name; of "Ann's sister" not Ann's, for it is another who is called so."""
     titles = {"mr", "mrs", "miss", "ms", "dr", "the", "a", "an"}
-    return frozenset(re.findall(r"\w+", name.casefold())) - titles
+    return frozenset(re.findall(r"\w+", _POSSESSOR.sub("", name.casefold()))) - titles
+
+
+_POSSESSOR = re.compile(r"^.*\w(?:['’]s|s['’])\s")
 
 
 def _fits(one: frozenset[str], other: frozenset[str]) -> bool:

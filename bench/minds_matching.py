@@ -8,6 +8,11 @@ A matter of gold is a sentence (`says`), a quotation and whether it is true. A n
 
 Another value of the same respect, if the sentence names it, is the same matter or its contrary: of several, the one that is so at the
 story's end says a true matter, and the others deny it. Else the words decide; what the reading holds to be so does not.
+
+What is near in words and yet another matter is left out: that somebody asks, jokes or lies, where the sentence tells of no such saying (a
+joke heard is no joke believed); what is on somebody's mind, where the sentence tells of no mind, or of another's; of two people in one respect, the one
+whom the sentence does not name. A sentence denies only in the clause that shares most words with the node; and whoever is said
+to pass for another is said not to be that other.
 """
 
 from __future__ import annotations
@@ -37,6 +42,13 @@ IDLE = frozenset(
 _DENIES = re.compile(r"\b(?:not|never|no|nobody|nothing)\b|n't\b", re.IGNORECASE)
 _MIND = re.compile(r"\b(?:know|knew|believe|think|thought|suspect)", re.IGNORECASE)
 INNER = frozenset({"knows", "believes"})
+UNMEANT = frozenset(
+    {"asks", "jokes", "mocks", "ironises", "imagines", "lies"}
+)  # manners that vouch for nothing
+ON_A_MIND = INNER | {"secret"}
+_CLAUSES = re.compile(r"[;,:]|\b(?:that|because|and|but|so|to|which|whether|if)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^)]*\)")
+_PASSES_FOR = re.compile(r"\b(?:pass(?:es|ed)?|pos(?:es|ed)) (?:as|for)\b|\bpretend", re.IGNORECASE)
 
 
 def stems(text: str) -> set[str]:
@@ -87,7 +99,11 @@ class Matching:
     # -- by words
 
     def _by_words(self, matter: Mapping[str, Any]) -> Iterator[Matched]:
-        scores = {node: score for node in self._worded if (score := self._score(node, matter)) >= ALIKE}
+        scores = {
+            node: score
+            for node in self._worded
+            if (score := self._score(node, matter)) >= ALIKE and not self._is_another_s(node, matter)
+        }
         for node in [*scores]:
             for other in self._siblings(node, matter):
                 scores.setdefault(other, scores[node] - NEAR)
@@ -103,9 +119,29 @@ class Matching:
             return ALIKE + QUOTED + self._alike(node, matter)
         if self._respect(node) == "says":  # that a paper says it does not make it so
             return 0.0
+        if self._is_of_another_kind(node, matter):
+            return 0.0
         near = NEAR if quote and node in self._resting_on(quote["chapter"], quote["words"]) else 0.0
         alike = self._alike(node, matter)
         return alike + near + self._of_a_mind(node, matter) if alike else 0.0
+
+    def _is_of_another_kind(self, node: str, matter: Mapping[str, Any]) -> bool:
+        """Whether a node is a saying that is not meant, or on somebody's mind, and the sentence tells of no such saying, or of no such mind."""
+        if node in self._sayings:
+            return not (self._sayings[node] & stems(_ASIDE.sub("", matter["says"])))
+        if self._respect(node) not in ON_A_MIND:
+            return False
+        clause = _CLAUSES.split(matter["says"])[0]
+        thinks = _MIND.search(clause)
+        holder = stems(self.scope.names(str(self._propositions[node][1])))
+        return thinks is None or not holder & stems(clause[: thinks.start()])
+
+    def _is_another_s(self, node: str, matter: Mapping[str, Any]) -> bool:
+        """Whether a node gives a person whom the sentence does not name, where it names another in the same respect."""
+        value = str(self._propositions.get(node, ("", "", "", ""))[3])
+        if value not in self._people or self._is_named(value, stems(matter["says"])):
+            return False
+        return any(self._siblings(node, matter))
 
     def _respect(self, node: str) -> str:
         return str(self._propositions.get(node, ("", "", ""))[2])
@@ -143,16 +179,29 @@ class Matching:
         row = self._propositions.get(node, ("", "", "", ""))
         for other in self._of_respect.get((str(row[1]), str(row[2])), ()):
             value = str(self._propositions[other][3])
-            if other != node and value in self._entities and stems(self.scope.names(value)) & wanted:
+            if other != node and value in self._entities and self._is_named(value, wanted):
                 yield other
 
+    def _is_named(self, value: str, words: set[str]) -> bool:
+        """Whether words name somebody by any part of the name, or a thing by all of it."""
+        name = stems(self.scope.names(value))
+        return bool(name & words) if value in self._people else name - _IDLE <= words
+
     def _says(self, node: str, matter: Mapping[str, Any]) -> bool:
-        if node not in self._propositions or self._stands_in(node, matter.get("quote", {}).get("words", "")):
+        passing = self._respect(node) == "name" and _PASSES_FOR.search(matter["says"])
+        quoted = self._stands_in(node, matter.get("quote", {}).get("words", ""))
+        if node not in self._propositions or (quoted and not passing):
             return True
         rivals = any(self._truths.get(one) for one in self._siblings(node, matter))
         if rivals and not self._truths.get(node):  # another value that is named is the one that is so
             return not matter["true"]
-        return _denied(self.scope.names(node)) == _denied(matter["says"])
+        alike = _denied(self.scope.names(node)) == _denied(self._nearest_clause(node, matter))
+        return alike != bool(passing)
+
+    def _nearest_clause(self, node: str, matter: Mapping[str, Any]) -> str:
+        """The clause of a sentence that shares most words with a node."""
+        words = self._worded[node]
+        return max(_CLAUSES.split(matter["says"]), key=lambda one: len(stems(one) & words))
 
     def _inner(self, node: str) -> tuple[str, str] | None:
         row = self._propositions.get(node)
@@ -169,6 +218,20 @@ class Matching:
     @cached_property
     def _entities(self) -> set[str]:
         return {str(entity) for entity, _ in rows(self.engine, "entity")}
+
+    @cached_property
+    def _people(self) -> set[str]:
+        return {str(entity) for entity, kind in rows(self.engine, "entity") if kind == "character"}
+
+    @cached_property
+    def _sayings(self) -> dict[str, set[str]]:
+        """Every speech that is not meant as it is said, with the words for what is done by it."""
+        kinds = {str(event): str(kind) for event, kind, _ in rows(self.engine, "event")}
+        return {
+            str(event): stems(kinds[str(event)])
+            for event, _, manner in rows(self.engine, "speech")
+            if manner in UNMEANT
+        }
 
     @cached_property
     def _values(self) -> dict[str, str]:

@@ -9,11 +9,12 @@ here, so none can forget it. Reads an engine that was cut to the situation; chan
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
 from narraworld.kb.propositions import parse_statement
-from narraworld.query.eyes.renaming import Renaming, joined, renamed
+from narraworld.query.eyes.renaming import Renaming, joined, numbered, renamed
 from narraworld.query.eyes.texts import MetTexts
 from narraworld.query.names import rows
 from narraworld.rules.engines import Engine, Limits
@@ -95,6 +96,8 @@ class _Seen:
         found["named"] = [
             self.renaming.row(row, _symbols(self._program.relations["named"])) for row in self._named()
         ]
+        for name, row in self._thoughts():
+            found[name].append(self.renaming.row(row, _symbols(self._program.relations[name])))
         return {name: list(dict.fromkeys(several)) for name, several in found.items()}
 
     # -- which nodes
@@ -107,10 +110,27 @@ class _Seen:
         for record, node in self._all["refers"]:
             if record in speaking and self._nodes.get(str(node)) in SPOKEN_OF:
                 found.add(str(node))
+        found |= self._by_nature.keys()
         found |= {str(node) for node in self._same_matter(found)}
         self._add_parts(found)
         units = {node for node, kind in self._nodes.items() if kind == "SourceUnit"}
         return frozenset(found | units | (self._told - speaking))
+
+    @cached_property
+    def _by_nature(self) -> dict[str, int]:
+        """What this mind holds of its own affairs, with its moment, where only words that never reached it say so."""
+        held = rows(self._engine, "belief", self._who)
+        told = {str(row[1]) for row in held if row[3] != "own" or row[4] in self._told}
+        return {str(row[1]): int(row[2]) for row in sorted(held) if row[1] not in told}
+
+    def _thoughts(self) -> Iterator[tuple[str, Row]]:
+        """Such matters as thoughts that rest on nobody's words."""
+        for number, (held, moment) in enumerate(self._by_nature.items(), 1):
+            thought = f"own-thought-{number}"
+            yield "instance", (thought, "Attitude")
+            yield "attitude", (thought, self._who, held, "believes")
+            yield "refers", (thought, held)
+            yield "at", (thought, moment)
 
     def _same_matter(self, met: set[str]) -> Iterator[str]:
         """Propositions that say or deny the same as one that was met."""
@@ -219,8 +239,15 @@ class _Seen:
         kinds = {row[0]: str(row[1]) for row in self._all["development"]}
         for node, title in kept:
             if node in kinds:
-                may = node in self._own_threads and self.texts.may_be_said(str(title))
-                yield node, title if may else self._neutral(str(node), kinds[node])
+                yield (
+                    node,
+                    title
+                    if self._may_title(str(node), str(title))
+                    else self._neutral(str(node), kinds[node]),
+                )
+
+    def _may_title(self, development: str, title: str) -> bool:
+        return development in self._own_threads and self.texts.may_be_said(title)
 
     def _neutral(self, development: str, kind: str) -> str:
         owners = [str(who) for node, who in self._all["owner"] if node == development and who in self._met]
@@ -267,7 +294,13 @@ class _Seen:
         own = {(str(row[1]), str(row[2])) for row in self._all["named"]}
         plain = renamed(entities - {self._who}, self._called, own)
         one = {node: plain.get(main, main) for node, main in joined(pairs, first=self._who).items()}
-        return Renaming(plain | one)
+        return Renaming(plain | one | self._unspelled(self._met - entities))
+
+    def _unspelled(self, records: AbstractSet[str]) -> dict[str, str]:
+        """Symbols of threads, which spell out a title; where this mind may not read that, their kind."""
+        threads = {str(row[0]): str(row[1]) for row in self._all["development"]}
+        shown = {str(row[0]) for row in self._all["titled"] if self._may_title(str(row[0]), str(row[1]))}
+        return numbered({node: threads[node] for node in (threads.keys() - shown) & records}, self._nodes)
 
 
 def _symbols(relation: Relation) -> tuple[bool, ...]:

@@ -10,7 +10,7 @@ from narraworld.kb.name_words import name_words
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.rules.language.ir import Row
 
-__all__ = ["Renaming", "joined", "renamed"]
+__all__ = ["Renaming", "joined", "numbered", "renamed"]
 
 _NO_LETTER = re.compile(r"[^\w]+")
 
@@ -77,6 +77,16 @@ def renamed(
         if unknown & set(entity.split("-")):
             found[entity] = _fresh(names[0] if names else "somebody", taken)
             taken.add(found[entity])
+    return found
+
+
+def numbered(kinds: Mapping[str, str], taken: Iterable[str]) -> dict[str, str]:
+    """For each symbol one that tells its kind and nothing else."""
+    found: dict[str, str] = {}
+    used = set(taken)
+    for node in sorted(kinds):
+        found[node] = _fresh(kinds[node], used)
+        used.add(found[node])
     return found
 
 

@@ -125,6 +125,33 @@ def test_a_thread_that_is_not_hers_has_no_title(hotel: World) -> None:
     assert [one.words for one in hotel.views(at="ch01", as_="Ada").threads] == ["a plan of Mr. Brown"]
 
 
+def test_its_symbol_spells_no_title_either(hotel: World) -> None:
+    symbols = {
+        who: [one.development for one in hotel.views(at="ch01", as_=who).threads] for who in ("Ada", "Jack")
+    }
+    assert symbols == {"Ada": ["plan"], "Jack": ["fraud"]}
+
+
+def test_what_others_say_of_her_own_affairs_is_a_thought_without_their_words(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    made = Delta(
+        Unit("ch01", 1, "Miriam read. “She lives in Lisbon,” Ada told Bo in the cellar, “poor thing.”")
+    )
+    for who in ("miriam", "ada", "bo"):
+        made.add("Character", who, name=who.capitalize())
+    made.add("Event", "read", kind="read", agent="miriam", quote="Miriam read")
+    made.add(
+        "Speech", "gossip", kind="gossip", speaker="ada", addressee="bo", claim="miriam.home:Lisbon", manner="asserts",
+        quote="“She lives in Lisbon,” Ada told Bo in the cellar",
+    )  # fmt: skip
+    with World.open(tmp_path_factory.mktemp("cellar"), create=True) as world:
+        assert world.commit(made).refusals == ()
+        own = world.scope(as_="Miriam")
+        assert [row[1] for row in rows(own.engine, "believes", "miriam")] == ["miriam.home:Lisbon"]
+        assert not {"gossip", "cellar", "ada"} & set(everything(own).casefold().replace("'", " ").split())
+
+
 # -- two who are one
 
 

@@ -2,14 +2,14 @@
 
 Looks, kin, deaths, injuries, damage, ways and rules of those whom the passage names come first, then the same of others (who may be there as
 `she`), dates, what people know and where they were, other states, deeds. Each has a share of the places, so that none crowds out the
-others; owners take turns, each with what holds for life first; of one matter only the first and the last telling have a place. Of dates,
+others; owners take turns, people first and several facts at a time, each with what is most telling first; of one matter only the first and the last telling have a place. Of dates,
 minds and deeds the latest come first.
 Asks an engine; composed outside the reader, which sees numbers and never looks anything up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from narraworld.base.settings import PriorSettings
@@ -26,8 +26,7 @@ LASTING, ELSEWHERE, DATES, MINDS, STANDING, DEEDS, OTHERS = range(7)  # in the o
 PASSING = frozenset(
     {"location", "possession", "open"}
 )  # two values of these are more often a change than a slip
-HOLDS = ("life", "one", "many")  # the longest first
-WORLD = "world"
+WORLD, PERSON = "world", "character"
 QUOTED = 140  # characters of a quotation
 
 
@@ -44,11 +43,11 @@ class _Candidate:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _About:
-    """Whose it is, what it is about (of several values the first and the last are told) and how long such things hold."""
+    """Whose it is, in which respect, and what it is about: of several values the first and the last are told."""
 
     owner: str = ""
+    respect: str = ""
     matter: tuple[str, ...] = ()
-    holds: int = 0
 
 
 def remembered_of(
@@ -57,7 +56,8 @@ def remembered_of(
     """The known facts for a reader of ``text``, the most telling first; ``but`` is a unit that is read again."""
     with engine.reading():
         found = _ends_of_matters(_once_each(_Memory(engine, roster, text, but).candidates()))
-    told = sorted(_shared_out(sorted(_in_turns(found)), bounds))
+    people = {id for id, known in roster.by_id.items() if known.kind == PERSON}
+    told = sorted(_shared_out(sorted(_in_turns(found, people, bounds)), bounds))
     return tuple(Remembered(one.span, f"{one.says} ({one.quoted})") for one in told)
 
 
@@ -84,14 +84,19 @@ def _ends_of_matters(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
             yield last
 
 
-def _in_turns(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
-    """Each owner's facts numbered: what holds for life first, and of that what was told first."""
+def _in_turns(
+    found: Iterable[_Candidate], people: Container[str], bounds: PriorSettings
+) -> Iterator[_Candidate]:
+    """Each owner's facts by turns, the most telling first, and of equals what was told first; of people several in a turn."""
     owners: dict[tuple[int, str], list[_Candidate]] = {}
     for one in found:
         owners.setdefault((one.rank, one.about.owner), []).append(one)
     for (_, owner), some in owners.items():
-        some.sort(key=lambda one: (one.about.holds, -one.place))
-        yield from (replace(one, turn=turn if owner else 0) for turn, one in enumerate(some))
+        some.sort(key=lambda one: (one.about.respect in bounds.least, -one.place))
+        first, each = (0, bounds.at_a_turn) if owner in people else (1, 1)
+        yield from (
+            replace(one, turn=first + number // each if owner else 0) for number, one in enumerate(some)
+        )
 
 
 def _shared_out(found: list[_Candidate], bounds: PriorSettings) -> list[_Candidate]:
@@ -236,11 +241,11 @@ def _respects_of(said: Statement) -> set[str]:
 
 
 def _about(said: Statement) -> _About:
-    """Whose, in which respect (and, where it can have several values at a time, with which), and how long that holds."""
+    """Whose and in which respect; where that can have several values at a time, each is a matter of its own."""
     row = respects().named(said.predicate)
-    name, lasts = (row.name, row.lasts) if row else (said.predicate, HOLDS[-1])
-    value = () if lasts != "many" else (str(said.value or said.object).casefold(),)
-    return _About(said.subject, (said.subject, name, *value), HOLDS.index(lasts))
+    name = row.name if row else said.predicate
+    value = () if row and row.functional else (str(said.value or said.object).casefold(),)
+    return _About(said.subject, name, (said.subject, name, *value))
 
 
 def _lasts(respect: str) -> bool:

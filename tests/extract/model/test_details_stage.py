@@ -195,7 +195,7 @@ def two_chapters(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Wor
             {"details": first},
             {
                 "conflicts": [
-                    {"quote": "swam to the buoy", "fact": 3, "is_a": "skill", "why": "She cannot swim."}
+                    {"quote": "swam to the buoy", "fact": 2, "is_a": "skill", "why": "She cannot swim."}
                 ]
             },
         ],
@@ -219,9 +219,9 @@ def test_known_facts_are_about_those_in_the_passage_with_their_words(
     first, second = (prompt.given["remembered"] for prompt in asks.heard if prompt.name == "details")
     assert first == ""
     assert second.splitlines() == [
-        '1. Ida Fell eyes: pale grey (01: "pale grey eyes")',
-        '2. Ida Fell occupation: nurse, says Ida Fell (01: "I am a nurse")',
-        '3. Ida Fell ability: swim, not so (01: "had never learned to swim")',
+        '1. Ida Fell occupation: nurse, says Ida Fell (01: "I am a nurse")',
+        '2. Ida Fell ability: swim, not so (01: "had never learned to swim")',
+        '3. Ida Fell eyes: pale grey (01: "pale grey eyes")',
     ]
 
 
@@ -232,9 +232,9 @@ def test_lasting_particulars_are_told_of_those_too_who_are_only_she_here(
     engine = world.story.scope(Situation()).engine
     told = remembered_of(engine, roster_of(engine), "She swam to the buoy.", PriorSettings())
     assert [one.words.split(" (")[0] for one in told] == [
-        "Ida Fell eyes: pale grey",
         "Ida Fell occupation: nurse, says Ida Fell",
         "Ida Fell ability: swim, not so",
+        "Ida Fell eyes: pale grey",
     ]
 
 

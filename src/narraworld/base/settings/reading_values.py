@@ -249,7 +249,11 @@ class PriorSettings:
     facts: int = 60
     threads: int = 60
     remembered: int = 100
-    shares: tuple[int, ...] = (44, 16, 8, 8, 12, 8, 4)
+    shares: tuple[int, ...] = (58, 12, 6, 6, 10, 6, 2)
+    at_a_turn: int = 5  # facts of a person to one of a thing
+    least: tuple[str, ...] = (
+        "gender", "marriage", "habit", "obligation", "duration", "quantity", "price", "money", "weather",
+    )  # told last of an owner: seldom what a chapter gets wrong
     recognised: tuple[str, ...] = ("occupation", "rank", "alive")
     about: int = 2
 

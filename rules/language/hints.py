@@ -27,7 +27,9 @@ from narraworld.rules.language.surface.statements import Directive, RuleText, So
 from narraworld.rules.language.terms import compare, names
 from narraworld.rules.language.values.types import SORTS, wider
 
-__all__ = ["Hint", "hints", "unfilled", "used_by"]
+__all__ = ["Hint", "hints", "never_silent", "used_by"]
+
+OPEN = frozenset({"finding"})  # what files of checks are there to add to
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +47,42 @@ class Hint:
 def hints(book: RuleBook, files: Collection[str]) -> list[Hint]:
     """The hints about these files of a program, in reading order."""
     sources = [source for source in book.sources if source.file in files]
-    found = [hint for source in sources for hint in _of_source(source, book)]
+    found = [hint for source in sources for hint in _of_source(source, book, files)]
     return sorted(
         dict.fromkeys(found), key=lambda hint: (hint.place.file, hint.place.line, hint.place.column)
     )
 
 
-def _of_source(source: RuleText, book: RuleBook) -> Iterator[Hint]:
+def _of_source(source: RuleText, book: RuleBook, files: Collection[str]) -> Iterator[Hint]:
     yield from _ignored(source)
     yield from _unused(source, book)
     yield from _unfilled(source, book)
+    yield from _extending(source, book, files)
     for clause in source.clauses:
         for look in LOOKS:
             yield from look(clause, book)
 
 
-def unfilled(book: RuleBook, files: Collection[str]) -> list[Hint]:
-    """The inputs of these files that nothing fills; whoever asks them is told, instead of an empty answer."""
+def never_silent(book: RuleBook, files: Collection[str]) -> list[Hint]:
+    """What whoever asks is told of these files: inputs that nothing fills, relations of others that they add to."""
     sources = [source for source in book.sources if source.file in files]
-    return [hint for source in sources for hint in _unfilled(source, book)]
+    found = [hint for source in sources for hint in _unfilled(source, book)]
+    return [*found, *(hint for source in sources for hint in _extending(source, book, files))]
+
+
+def _extending(source: RuleText, book: RuleBook, files: Collection[str]) -> Iterator[Hint]:
+    """A rule for a relation that other rules derive: it changes every answer that rests on it."""
+    meant = {one.relation for one in source.extensions} | OPEN
+    for rule in source.rules:
+        relation = book.relations.get(rule.head.relation)
+        if relation is None or relation.name in meant or relation.place.file in files:
+            continue
+        meant.add(relation.name)
+        yield Hint(
+            f"this adds to {relation.name}, and so to every answer that rests on it",
+            rule.place,
+            f"derive a relation of your own, or say .extend {relation.name} if that is meant",
+        )
 
 
 def _unfilled(source: RuleText, book: RuleBook) -> Iterator[Hint]:

@@ -123,3 +123,32 @@ def test_an_input_that_nothing_fills_is_said(
     assert (
         "nothing fills" not in narraworld("query", "-w", worlds["boat"].path, "--rules", rules, "use(W)").err
     )
+
+
+def test_a_shipped_relation_is_never_extended_in_silence(
+    narraworld: Callable[..., Said], worlds: dict[str, World], tmp_path: Path
+) -> None:
+    rules = tmp_path / "mine.dl"
+    rule = 'happened(E) :- event(E, _, "hypothetical").\n'
+    rules.write_text(rule, "utf-8")
+
+    asked = narraworld("query", "-w", worlds["boat"].path, "--rules", rules, "happened(E)")
+
+    assert (asked.code, "this adds to happened" in asked.err) == (0, True)
+    rules.write_text(f".extend happened\n{rule}", "utf-8")
+    assert narraworld("query", "-w", worlds["boat"].path, "--rules", rules, "happened(E)").err == ""
+
+
+def test_a_pack_of_ones_own_says_what_nothing_fills(
+    narraworld: Callable[..., Said], worlds: dict[str, World], tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "pack.dl").write_text(
+        "//! Words.\n//! cite: me\n//! features: words = count my_word in words\n.decl lex(word:symbol)\n.input lex\n"
+        "/// my_word(Word): Word is told.\n.decl my_word(word:symbol)\nmy_word(W) :- lex(W).\n",
+        "utf-8",
+    )
+
+    said = narraworld("analyse", tmp_path / "mine", worlds["boat"].path)
+
+    assert (said.code, "lex is an input that nothing fills" in said.err) == (0, True)

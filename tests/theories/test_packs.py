@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -90,3 +91,14 @@ def test_what_is_made_of_a_result_waits_for_what_it_waits_for(told: dict[str, Wo
 
     assert waiting >= {"fun_event", "fun_out_of_order", "fun_moves"}
     assert not pack.waits("fun_word", frozenset({"target"}))
+
+
+def test_because_in_the_same_breath_leaves_nobody_curious(tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text("Anna sat in the house. Tom fled because the dog barked. Anna slept.", encoding="utf-8")
+    with World.open(tmp_path / "w", create=True) as world:
+        world.read(page)
+        found = world.analyse("brewer")
+
+        assert len(world.query("because(C, E, F, K)").rows) == 1
+        assert found.features["curiosity"] == 0

@@ -29,8 +29,8 @@ def extension_problems(source: RuleText, relations: Mapping[str, Relation]) -> I
         name, place = extension.relation, extension.place
         if name not in relations:
             yield RuleError(f".extend {name}: no relation is called {name}", place)
-        elif not relations[name].base:
-            fix = "leave .extend out: every file may add rules to a derived relation"
+        elif not relations[name].base and relations[name].place.file == source.file:
+            fix = "leave .extend out: a file adds what it likes to what it declares"
             yield RuleError(f"{name} is derived, not given", place, fix=fix)
 
 

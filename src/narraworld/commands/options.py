@@ -82,8 +82,20 @@ def open_world(
 
     with World.open(where, create=create, rules=tuple(rules or ()), engine=engine) as world:  # type: ignore[arg-type]
         yield world
+        _say_of_rules(world, rules)
         for trouble in world.damage:
             echo(f"narraworld: left out of the answer: {trouble}", err=True)
+
+
+def _say_of_rules(world: World, rules: list[Path] | None) -> None:
+    """What a rule file does without a word: an input that nothing fills, rows for a relation of others."""
+    files = {str(path) for path in (*world.story.settings.rule_files, *(rules or ()))}
+    if not files:
+        return
+    from narraworld.rules.language.hints import never_silent
+
+    for hint in never_silent(world.story.frame.program, files):
+        echo(f"({hint})", err=True)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -31,9 +31,6 @@ from narraworld.commands.options import (
     situated,
 )
 from narraworld.commands.read import committed_lines
-
-if TYPE_CHECKING:
-    from narraworld.world import World
 
 __all__ = ["register"]
 
@@ -132,7 +129,6 @@ def query(
 
     with open_world(where, rules=rules, engine=engine) as world:
         answer = world.query(text, situation)
-        _say_unfilled(world, rules)
     print_read_as(answer)
     if as_json:
         print_json(asdict(answer))
@@ -140,15 +136,6 @@ def query(
         print_lines(answer_lines(answer))
     if not answer.rows:
         raise typer.Exit(1)
-
-
-def _say_unfilled(world: World, rules: list[Path] | None) -> None:
-    """An input that nothing fills is said, for it would make an answer empty without a word."""
-    from narraworld.rules.language.hints import unfilled
-
-    files = {str(path) for path in (*world.story.settings.rule_files, *(rules or ()))}
-    for hint in unfilled(world.story.frame.program, files) if files else ():
-        echo(f"({hint})", err=True)
 
 
 @situated(SEEN)

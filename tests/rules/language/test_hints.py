@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.rules.language.hints import hints
+from narraworld.rules.language.hints import hints, never_silent
 from narraworld.rules.language.program import load_program
 from narraworld.rules.language.surface.syntax import parse
 
@@ -52,8 +52,28 @@ def test_hints(text: str, expected: list[str]) -> None:
 
 def test_only_the_files_asked_about() -> None:
     book = load_program(
-        [parse(DECLARED + "out(x) :- knows(x, leo).", "a.dl"), parse("out(x) :- knows(x, ben).", "b.dl")]
+        [
+            parse(DECLARED + "out(x) :- knows(x, leo).", "a.dl"),
+            parse(".extend out\nout(x) :- knows(x, ben).", "b.dl"),
+        ]
     )
     assert [str(hint) for hint in hints(book, {"b.dl"})] == [
-        'b.dl:1:1: ben stands once and means anything at all\n  a symbol stands in quotes: "ben"; what nobody uses is written _'
+        'b.dl:2:1: ben stands once and means anything at all\n  a symbol stands in quotes: "ben"; what nobody uses is written _'
     ]
+
+
+def test_rows_for_a_relation_of_another_file_are_never_silent() -> None:
+    there = parse(DECLARED + "out(x) :- knows(x, leo).", "a.dl")
+    book = load_program([there, parse('out(x) :- knows(x, "ben").\nout(x) :- knows("ben", x).', "b.dl")])
+
+    said = "b.dl:1:1: this adds to out, and so to every answer that rests on it"
+    assert [str(hint).partition("\n")[0] for hint in never_silent(book, {"b.dl"})] == [said]
+    assert said in [str(hint).partition("\n")[0] for hint in hints(book, {"b.dl"})]
+    assert [hint for hint in never_silent(book, {"a.dl", "b.dl"}) if "adds to" in hint.what] == []
+
+
+def test_whoever_says_extend_means_it() -> None:
+    there = parse(DECLARED + "out(x) :- knows(x, leo).", "a.dl")
+    book = load_program([there, parse('.extend out\nout(x) :- knows(x, "ben").', "b.dl")])
+
+    assert never_silent(book, {"b.dl"}) == []

@@ -98,8 +98,21 @@ def analyse(
             found = [read(path, opened) for path in paths]
             echo(_told(found, by, format_).rstrip("\n"))  # type: ignore[arg-type]
             evaluated = any(one.evaluated for one in found)
+    _say_of_pack(pack)
     if not evaluated:
         raise typer.Exit(1)
+
+
+def _say_of_pack(name: str) -> None:
+    """What a pack of one's own does without a word: an input that nothing fills."""
+    from narraworld.rules.language.hints import never_silent
+    from narraworld.rules.language.program import load_builtin
+    from narraworld.rules.packs.pack import load_pack_named, pack_names
+
+    if name not in pack_names():
+        pack = load_pack_named(name, load_builtin())
+        for hint in never_silent(pack.program, {str(path) for path in pack.files}):
+            echo(f"({hint})", err=True)
 
 
 def _print_csv(paths: list[Path], read: Callable[[Path, ExitStack], Analysis], by: PieceName) -> bool:

@@ -429,7 +429,7 @@ def models(cls: type[BaseModel]) -> st.SearchStrategy[dict[str, Any]]:
 ITEMS: Mapping[str, type[BaseModel]] = {
     name: next(one for one in get_args(hint) if isinstance(one, type) and issubclass(one, AnswerItem))
     for name, hint in get_type_hints(Correction).items()
-    if name not in ("refused", "model_config")
+    if name in Correction.model_fields and name != "refused"
 }
 NONSENSE = st.fixed_dictionaries(
     {stage.name: models(stage.answer) for stage in STAGES}

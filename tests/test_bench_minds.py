@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import main
+from bench.minds_gold import GoldStory, Told
+from narraworld.kb.delta import Delta
+from narraworld.kb.units import Unit
+from narraworld.world import World
 
 CHAPTER = "# The key\n\nMara hid the brass key in the drawer. Leo slept in the garden.\n"
 GOLD = """
@@ -65,3 +69,17 @@ def test_minds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         name: figures["embedded"][name]
         for name in ("leaks", "stated", "cells", "ask", "wrong_answers", "threads")
     } == {"leaks": 1, "stated": 1.0, "cells": 1.0, "ask": 1.0, "wrong_answers": 0, "threads": None}
+
+
+def test_a_name_with_a_possessor_is_another_s(tmp_path: Path) -> None:
+    made = Delta(Unit("01", 1, "Maureen's sister sang to Maureen, and her sister sang again."))
+    made.add("Character", "sister", name="Maureen's sister")
+    made.add("Character", "maureen", name="Maureen")
+    made.add(
+        "Event", kind="sing", agent="sister", recipient="maureen", quote="Maureen's sister sang to Maureen"
+    )
+    made.add("Event", kind="sing", agent="sister", quote="her sister sang again")
+    with World.open(tmp_path / "choir", create=True) as world:
+        assert world.commit(made).refusals == ()
+        told = Told(world.scope(), GoldStory("choir", (), {}, None))
+        assert [told.who(name) for name in ("Maureen", "sister")] == ["maureen", "sister"]

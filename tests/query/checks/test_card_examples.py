@@ -54,9 +54,17 @@ def chapter(order: int, told: list[str]) -> Delta:
     delta = Delta(Unit(f"ch{order}", order, "\n".join(lines), **about))
     delta.reserve(id for kind, id, _ in kinds if id and not lasts(vocabulary().cls(kind)))
     for line, (kind, id, fields) in zip(lines, kinds, strict=True):
+        if "against" in fields:
+            fields["against"] = place(f"ch{order}", lines, fields["against"])
         if kind != "unit":
-            delta.add(kind, id, quote=line, **fields)
+            delta.add(kind, id, **{"quote": line, **fields})
     return delta
+
+
+def place(unit: str, lines: list[str], words: str) -> str:
+    """The span of a line that a nomination is against."""
+    start = "\n".join(lines).index(words)
+    return f"{unit}/@{start}-{start + len(words)}"
 
 
 def repeated(line: str) -> list[str]:

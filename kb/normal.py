@@ -120,8 +120,10 @@ class Normaliser:
     def _turned(self, pair: Pair) -> Iterator[Pair]:
         yield pair._replace(so=not pair.so)
         poles = self.table.words.against.get(pair.respect, ())
+        other = self.table.words.denied.get(pair.respect, {}).get(pair.word)
         if len(poles) == 1 and pair.word in poles[0]:
             other = poles[0][1 - poles[0].index(pair.word)]
+        if other is not None:
             yield pair._replace(word=other)
 
     # -- which respects a value speaks of
@@ -309,9 +311,16 @@ class Normaliser:
                 yield Pair(row.name, str(when.year), aspect="year", least=when.year, most=when.year)
 
     def _clocks(self, row: Respect, text: str) -> Iterator[Pair]:
-        when = understand(text, self.calendar)
-        if isinstance(when, When) and when.start is not None and when.end in {None, when.start}:
-            yield Pair(row.name, f"{when.start // 60}:{when.start % 60:02d}", exact=True)
+        """An hour; a bare number, or one that a clock strikes, is an hour too."""
+        when = self._hour(text)
+        if when is not None and when.start is not None and when.end in {None, when.start}:
+            at = when.start
+            yield Pair(row.name, f"{at // 60}:{at % 60:02d}", least=at, most=at, exact=True)
+
+    def _hour(self, text: str) -> When | None:
+        struck = re.sub(r"^.*\b(?:strikes|striking|struck|chimed|chiming) ", "", text.lower())
+        tries = (understand(one, self.calendar) for one in (text, f"at {struck}"))
+        return next((one for one in tries if isinstance(one, When)), None)
 
     def _habits(self, row: Respect, text: str) -> Iterator[Pair]:
         """`never works on a Friday`: the deed as aspect, the day by its name; of a shop, that it opens."""

@@ -114,6 +114,7 @@ class WordLists:
         str, tuple[tuple[str, str], ...]
     ]  # list → pairs that clash; a list without pairs clashes by family
     means: Mapping[str, Mapping[str, tuple[str, ...]]]  # list → word → what else is so
+    denied: Mapping[str, Mapping[str, str]]  # list → word → what is so where that is not
     shades: frozenset[str]
     likeness: Mapping[str, str]
     parts: Mapping[str, str]
@@ -370,6 +371,7 @@ def _words(said: Mapping[str, Any]) -> WordLists:
             name: {word: tuple(others) for word, others in table.items()}
             for name, table in said["means"].items()
         },
+        said["denied"],
         frozenset(said["shades"]),
         said["likeness"],
         _turned(said["parts"]),

@@ -54,9 +54,18 @@ def chapter(order: int, told: list[str]) -> Delta:
     delta = Delta(Unit(f"ch{order}", order, "\n".join(lines), **about))
     delta.reserve(id for kind, id, _ in kinds if id and not lasts(vocabulary().cls(kind)))
     for line, (kind, id, fields) in zip(lines, kinds, strict=True):
+        if kind == "Nomination":
+            fields = between(f"ch{order}", lines, fields)
         if kind != "unit":
-            delta.add(kind, id, quote=line, **fields)
+            delta.add(kind, id, **{"quote": line, **fields})
     return delta
+
+
+def between(unit: str, lines: list[str], fields: dict[str, Any]) -> dict[str, Any]:
+    """A nomination says by their numbers which two lines it is about."""
+    one, other = lines[int(fields["quote"]) - 1], lines[int(fields["against"]) - 1]
+    start = "\n".join(lines).index(other)
+    return {**fields, "quote": one, "against": f"{unit}/@{start}-{start + len(other)}"}
 
 
 def repeated(line: str) -> list[str]:

@@ -71,8 +71,8 @@ def _counted(
 
 def _fits(one: ReadDetail, owner: str, word: str, respects: set[str]) -> bool:
     meant = any(name == one.respect or (name[:1] == "-" and one.respect.endswith(name)) for name in respects)
-    theirs = not owner or slug(owner) in one.owner or one.owner == slug(owner).removesuffix("s")
-    return meant and theirs and any(_says(words, word) for words in one.words)
+    theirs = not owner or slug(owner).removesuffix("s") in slug(" ".join((one.owner, *one.words)))
+    return meant and theirs and any(_says(words, said) for words in one.words for said in word.split("|"))
 
 
 def _says(words: str, word: str) -> bool:

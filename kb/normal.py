@@ -243,11 +243,18 @@ class Normaliser:
             yield from (Pair(word, "0", least=0, most=0) for word in ("siblings", "brothers", "sisters"))
         if "childless" in low:
             yield from (Pair(word, "0", least=0, most=0) for word in ("children", "sons", "daughters"))
+        yield from self._no_kin(low)
         yield from self._some_kin(low)
         for plural in self.table.words.plurals.values():
             said = re.search(rf"([\w-]+(?: [\w-]+){{0,2}}) {plural}\b", low)
             if said and self._exact_number(said[1]) and (number := number_in(said[1])):
                 yield Pair(plural, str(number[0]), least=number[0], most=number[0])
+
+    def _no_kin(self, low: str) -> Iterator[Pair]:
+        """`no brothers or sisters`: none of either."""
+        for first, second in re.findall(r"^(?:no|never any|without) (\w+)(?: (?:or|nor|and) (\w+))?$", low):
+            some = {self.table.words.plurals.get(word, word) for word in (first, second)}
+            yield from (Pair(word, "0", least=0, most=0) for word in self.table.words.plurals.values() if word in some)
 
     def _some_kin(self, low: str) -> Iterator[Pair]:
         """`at least one brother`: of brothers one or more, and so of siblings."""

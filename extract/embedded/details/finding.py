@@ -63,6 +63,8 @@ def _found(
 ) -> FoundDetail | None:
     where = TextRange(*match.span(_first_of(match, "value", "value2") or 0))
     value = _value(sentence, form, match, table, where)
+    if value.lower().split()[-1:] and value.lower().split()[-1] in form.but.split():
+        return None
     pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
     thing = _thing(sentence, form, match, table)
     if thing is None or not (pairs or form.any):

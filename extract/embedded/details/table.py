@@ -37,6 +37,7 @@ class DetailForm:
     usual: bool = False
     verb: bool = False
     plain: bool = False
+    but: str = ""
     any: bool = False
     sheet: bool = False
 

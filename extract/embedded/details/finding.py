@@ -39,11 +39,11 @@ class FoundDetail:
 def details_in(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDetail]:
     """Every detail of a sentence, the first form that finds it at a place alone."""
     low = sentence.text.lower()
-    taken: set[tuple[str, str, int]] = set()
+    taken: set[tuple[str, str, bool, int]] = set()
     for form in table.forms:
         if any(cue in low for cue in form.cues):
             for found in _of_form(sentence, form, table):
-                key = found.form.kind, found.form.respect, found.where.end
+                key = found.form.kind, found.form.respect, found.form.total, found.where.end
                 if key not in taken:
                     taken.add(key)
                     yield found

@@ -21,7 +21,7 @@ from narraworld.kb.numbers import number_in
 from narraworld.kb.propositions import parse_statement
 from narraworld.kb.units import Unit
 
-__all__ = ["OWN", "ReadDetail", "add_options", "details_of", "run"]
+__all__ = ["OWN", "ReadDetail", "add_options", "counted", "details_of", "run"]
 
 OWN = Path(__file__).parent / "data" / "details" / "own.toml"
 ENTITY = "urn:nw:"
@@ -38,9 +38,13 @@ class ReadDetail:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--sentences", type=Path, default=OWN, help="a file of [said] lists: owner, word, text")
+    parser.add_argument(
+        "--sentences", type=Path, default=OWN, help="a file of [said] lists: owner, word, text"
+    )
     parser.add_argument("--only", default="", metavar="NAMES", help="respects to run, by comma; else all")
-    parser.add_argument("--misses", action="store_true", help="print every sentence that gave no right detail")
+    parser.add_argument(
+        "--misses", action="store_true", help="print every sentence that gave no right detail"
+    )
 
 
 def run(options: argparse.Namespace) -> Figures:
@@ -49,15 +53,23 @@ def run(options: argparse.Namespace) -> Figures:
     rows = []
     for respect, some in said["said"].items():
         if not wanted or respect in wanted:
-            rows.append((respect, *_counted(respect, some, said["also"].get(respect, ()), options.misses)))
+            rows.append(
+                (respect, *counted(respect, some, said["also"].get(respect, ()), misses=options.misses))
+            )
     show("Sentences with one detail each, by respect", ("respect", "sentences", "right", "listed"), rows)
     total, right, listed = (sum(row[place] for row in rows) for place in (1, 2, 3))
-    return {"sentences": total, "right": right, "listed": listed, "share": round(right / total, 3) if total else 0.0}
+    return {
+        "sentences": total,
+        "right": right,
+        "listed": listed,
+        "share": round(right / total, 3) if total else 0.0,
+    }
 
 
-def _counted(
-    respect: str, some: Iterable[tuple[str, str, str]], also: Iterable[str], misses: bool
+def counted(
+    respect: str, some: Iterable[tuple[str, str, str]], also: Iterable[str], *, misses: bool = False
 ) -> tuple[int, int, int]:
+    """How many sentences there are of a respect, how many gave a detail to compare, and how many any."""
     total = right = listed = 0
     for owner, word, text in some:
         fitting = [one for one in details_of(text) if _fits(one, owner, word, {respect, *also})]
@@ -84,7 +96,9 @@ def details_of(text: str) -> Iterator[ReadDetail]:
     """Every state and detail that the embedded reader makes of a text."""
     records: dict[str, dict[str, str]] = {}
     for subject, name, value in read_prose(Unit("ch01", 1, text)).delta.graph:
-        records.setdefault(str(subject), {})[str(name).rpartition("/")[2]] = unquote(str(value).rpartition("/")[2])
+        records.setdefault(str(subject), {})[str(name).rpartition("/")[2]] = unquote(
+            str(value).rpartition("/")[2]
+        )
     for fields in records.values():
         match fields.get("22-rdf-syntax-ns#type"):
             case "Detail":

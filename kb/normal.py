@@ -256,7 +256,9 @@ class Normaliser:
         """`no brothers or sisters`: none of either."""
         for first, second in re.findall(r"^(?:no|never any|without) (\w+)(?: (?:or|nor|and) (\w+))?$", low):
             some = {self.table.words.plurals.get(word, word) for word in (first, second)}
-            yield from (Pair(word, "0", least=0, most=0) for word in self.table.words.plurals.values() if word in some)
+            yield from (
+                Pair(word, "0", least=0, most=0) for word in self.table.words.plurals.values() if word in some
+            )
 
     def _some_kin(self, low: str) -> Iterator[Pair]:
         """`at least one brother`: of brothers one or more, and so of siblings."""

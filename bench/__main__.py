@@ -54,6 +54,7 @@ BENCHES = {
     "times": "bench.times",
     "fuzz": "bench.fuzz",
     "souffle": "bench.souffle",
+    "details": "bench.details",
     "paraphrases": "bench.paraphrases",
     "vocabulary": "bench.vocabulary",
     "minds": "bench.minds",

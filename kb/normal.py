@@ -46,6 +46,7 @@ __all__ = ["Normaliser", "Pair", "normal", "shipped"]
 
 # of whom each is one
 TOGETHER = {"brother": "siblings", "sister": "siblings", "son": "children", "daughter": "children"}
+ONE_OF = "one of "
 MANY = 99  # more kin than anybody counts
 
 
@@ -245,11 +246,21 @@ class Normaliser:
             yield from (Pair(word, "0", least=0, most=0) for word in ("siblings", "brothers", "sisters"))
         if "childless" in low:
             yield from (Pair(word, "0", least=0, most=0) for word in ("children", "sons", "daughters"))
+        yield from self._no_kin(low)
         yield from self._some_kin(low)
         for plural in self.table.words.plurals.values():
             said = re.search(rf"([\w-]+(?: [\w-]+){{0,2}}) {plural}\b", low)
-            if said and self._exact_number(said[1]) and (number := number_in(said[1])):
-                yield Pair(plural, str(number[0]), least=number[0], most=number[0])
+            if said and self._exact_number(said[1]) and (number := number_in(said[1].removeprefix(ONE_OF))):
+                many = number[0] - said[1].startswith(ONE_OF)  # one of four sisters has three
+                yield Pair(plural, str(many), least=many, most=many)
+
+    def _no_kin(self, low: str) -> Iterator[Pair]:
+        """`no brothers or sisters`: none of either."""
+        for first, second in re.findall(r"^(?:no|never any|without) (\w+)(?: (?:or|nor|and) (\w+))?$", low):
+            some = {self.table.words.plurals.get(word, word) for word in (first, second)}
+            yield from (
+                Pair(word, "0", least=0, most=0) for word in self.table.words.plurals.values() if word in some
+            )
 
     def _some_kin(self, low: str) -> Iterator[Pair]:
         """`at least one brother`: of brothers one or more, and so of siblings."""

@@ -39,11 +39,11 @@ class FoundDetail:
 def details_in(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDetail]:
     """Every detail of a sentence, the first form that finds it at a place alone."""
     low = sentence.text.lower()
-    taken: set[tuple[str, str, int]] = set()
+    taken: set[tuple[str, str, bool, int]] = set()
     for form in table.forms:
         if any(cue in low for cue in form.cues):
             for found in _of_form(sentence, form, table):
-                key = found.form.kind, found.form.respect, found.where.end
+                key = found.form.kind, found.form.respect, found.form.total, found.where.end
                 if key not in taken:
                     taken.add(key)
                     yield found
@@ -63,6 +63,8 @@ def _found(
 ) -> FoundDetail | None:
     where = TextRange(*match.span(_first_of(match, "value", "value2") or 0))
     value = _value(sentence, form, match, table, where)
+    if value.lower().split()[-1:] and value.lower().split()[-1] in form.but.split():
+        return None
     pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
     thing = _thing(sentence, form, match, table)
     if thing is None or not (pairs or form.any):

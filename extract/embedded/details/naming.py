@@ -39,9 +39,11 @@ def write_names(unit: UnitState, lines: Iterable[Sentence]) -> None:
 
 
 def _write_rank(unit: UnitState, use: NameUse) -> None:
-    """`Inspector Pryce`: a rank that stands before the name."""
-    title = use.text.split()[0].lower().rstrip(".")
-    owner = unit.owners.met(use.start) if title in respects().words.families["rank"] else None
+    """`Inspector Pryce`, `Detective Constable Stagg`: a rank that stands before the name."""
+    ranks = respects().words.families["rank"]
+    titles = [word.lower().rstrip(".") for word in use.text.split()[:-1]]
+    title = next((word for word in reversed(titles) if word in ranks), None)
+    owner = unit.owners.met(use.start) if title is not None else None
     if owner is not None and owner.entity is not None:
         unit.add(
             "Detail", TextRange(use.start, use.end), respect="rank", value=title, about=owner.entity, basis="described",

@@ -6,12 +6,13 @@ owning what people alone have: hair, an age, a mother.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.details.finding import FoundDetail
 from narraworld.extract.embedded.details.masked import MaskedSentence
-from narraworld.extract.embedded.details.table import DetailForms
+from narraworld.extract.embedded.details.table import DetailForms, OwnerWay
 from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.people.owners import Owner, Owners
 from narraworld.extract.embedded.people.trail import PersonMention
@@ -69,13 +70,21 @@ def _place(found: FoundDetail, sentence: MaskedSentence, table: DetailForms) -> 
         return inside, True
     before, behind = sentence.masked[: found.where.start], sentence.masked[found.where.end :]
     for way in table.ways:
-        match = way.before.search(before) if way.before else way.behind.search(behind) if way.behind else None
+        match = _owner_words(way, before, behind)
         if match is not None:
-            base = 0 if way.before else found.where.end
+            base = found.where.end if way.behind else 0
             start, end = match.span("who")
             if (place := _mention(TextRange(base + start, base + end), sentence)) is not None:
                 return place, way.sure
     return _subject(found, sentence), False
+
+
+def _owner_words(way: OwnerWay, before: str, behind: str) -> re.Match[str] | None:
+    """The words for the owner by one way: before the value, or behind it, where those before fit as well."""
+    first = way.before.search(before) if way.before else None
+    if way.behind is None or (way.before and first is None):
+        return first
+    return way.behind.search(behind)
 
 
 def _owner_inside(found: FoundDetail, sentence: MaskedSentence) -> int | None:

@@ -37,6 +37,7 @@ class DetailForm:
     usual: bool = False
     verb: bool = False
     plain: bool = False
+    but: str = ""
     any: bool = False
     sheet: bool = False
 
@@ -86,7 +87,8 @@ def _detail_forms(language: Language) -> DetailForms:
     }
     doubt = {name: _compiled(shape, words) for name, shape in said["doubt"].items()}
     return DetailForms(
-        tuple(_form(one, words) for one in said["particular"]),
+        # what can be compared goes before what is only listed: the first that finds a detail has it
+        tuple(sorted((_form(one, words) for one in said["particular"]), key=lambda form: form.sheet)),
         tuple(_way(one, words) for one in said["owners"]),
         **doubt,
         same_thing=said["same_thing"],

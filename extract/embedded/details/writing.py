@@ -69,9 +69,15 @@ def _statements(found: FoundDetail, whose: Belonging) -> Iterable[Statement]:
     first = found.value.split()[0]
     if form.total:
         counts = [pair for pair in found.pairs if _is_count(pair)]
-        return [Statement(who, one.respect, value=first if number_in(first) else one.word) for one in counts]
+        return [Statement(who, one.respect, value=_as_said(first, one)) for one in counts]
     word = found.pairs[0].word if form.respect in detail_forms().nounless else found.value
     return [Statement(who, form.respect, value=_OLD.sub("", word), negative=form.negative)]
+
+
+def _as_said(first: str, count: Pair) -> str:
+    """The number in the author's word, where that word is the number: one of four sisters has three."""
+    said = number_in(first)
+    return first if said is not None and said[0] == count.least else count.word
 
 
 def _is_count(pair: Pair) -> bool:

@@ -64,10 +64,11 @@ def _titled(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _owned(tokens: Sequence[Token], at: int) -> bool:
-    """`her cousin Edgar` is called Edgar."""
-    return (
-        at > 0 and tokens[at].text.islower() and tokens[at - 1].text.lower() in wordset("pronouns.possessive")
-    )
+    """`her cousin Edgar` and `Ann's cousin Edgar` are called Edgar."""
+    if at == 0 or not tokens[at].text.islower():
+        return False
+    before = tokens[at - 1].text.lower()
+    return before in wordset("pronouns.possessive") | wordset("clitics.possessive")
 
 
 def _particle(tokens: Sequence[Token], at: int) -> bool:

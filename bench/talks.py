@@ -64,7 +64,8 @@ def _judged(talk: Talk) -> Iterator[tuple[str, bool, str]]:
         at, who = move["turn"] - 1, move["who"]
         if move["does"] == "leaves":
             back = next((nth for nth in range(at + 1, many) if talk["turns"][nth]["by"] == who), many)
-            after = min(at + 1 + GOODBYES, back - 1 if back < many else many)  # whoever is soon back was away just before
+            soon = back - 1 if back < many else many  # whoever is soon back was away just before
+            after = min(at + 1 + GOODBYES, soon)
             gone = [who not in hears[nth] for nth in range(after, min(back, at + 3 + GOODBYES))]
             yield "leaves", who in hears[at] and all(gone), f"{talk['id']} {who}: {talk['turns'][at]['says']}"
         else:

@@ -63,7 +63,10 @@ def _judged(talk: Talk) -> Iterator[tuple[str, bool, str]]:
     for move in talk["moves"]:
         at, who = move["turn"] - 1, move["who"]
         if move["does"] == "leaves":
-            gone = [who not in hears[nth] for nth in range(at + 1 + GOODBYES, min(many, at + 3 + GOODBYES))]
+            back = next((nth for nth in range(at + 1, many) if talk["turns"][nth]["by"] == who), many)
+            soon = back - 1 if back < many else many  # whoever is soon back was away just before
+            after = min(at + 1 + GOODBYES, soon)
+            gone = [who not in hears[nth] for nth in range(after, min(back, at + 3 + GOODBYES))]
             yield "leaves", who in hears[at] and all(gone), f"{talk['id']} {who}: {talk['turns'][at]['says']}"
         else:
             there = all(who in hears[nth] for nth in range(at, min(many, at + 2)))

@@ -9,11 +9,12 @@ A model may translate a question into a query; it goes through the same parser a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narraworld.kb.search.search_words import analyse
+from narraworld.query.ask.answer_evidence import chapter_of, date_of, records_among, spans_of
 from narraworld.query.ask.questions import (
     Form,
     QuestionReading,
@@ -25,11 +26,12 @@ from narraworld.query.ask.questions import (
     read_without_aside,
 )
 from narraworld.query.ask.respect_forms import respect_readings
+from narraworld.query.ask.slots import is_mind
 from narraworld.query.errors import AmbiguousName, EmptyRequest
 from narraworld.query.evidence import Span
 from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.goals import GoalBinding, bindings
-from narraworld.query.names import ReadAs, rows
+from narraworld.query.names import ReadAs
 from narraworld.rules.errors import RuleError
 
 if TYPE_CHECKING:
@@ -170,10 +172,14 @@ def _by_deed(question: str, scope: Scope) -> Reply | None:
     if scope.focalizer is not None:
         return None
     from narraworld.query.ask.by_deeds import answers_by_deeds
+    from narraworld.query.ask.by_verdict import verdicts
     from narraworld.query.ask.by_wording import answers_by_wording
     from narraworld.query.ask.found import found_passages, looked_for
 
-    asked, found = answers_by_deeds(question, scope)
+    judged = verdicts(question, scope)
+    asked, found = "whether, of a deed", [one for _, one in judged]
+    if not found:
+        asked, found = answers_by_deeds(question, scope)
     if not found:
         asked, found = answers_by_wording(question, scope)
     if not found:
@@ -181,14 +187,15 @@ def _by_deed(question: str, scope: Scope) -> Reply | None:
     query = ", ".join(f'evidence("{record}", _)' for one in found for record in one.records)
     lines = tuple(_deed_line(asked, one, scope) for one in found)
     passages, words = found_passages(question, scope), looked_for(question)
-    return Reply(question, "derived", query, lines, form=asked, passages=passages, looked_for=words)
+    verdict = judged[0][0] if judged else None
+    return Reply(question, "derived", query, lines, verdict, form=asked, passages=passages, looked_for=words)
 
 
 def _deed_line(asked: str, found: DeedAnswer, scope: Scope) -> AnswerLine:
     """The answer as the page has it; of when it was also the chapter, for `that evening` says little without it."""
     from narraworld.query.ask.found import span_of
 
-    chapter = _chapter(found.passage.unit, scope)
+    chapter = chapter_of(found.passage.unit, scope)
     words = f"{found.words}, {chapter}" if asked.startswith("when") else found.words
     holder = scope.names(found.speaker) if found.speaker else THE_WORLD
     return AnswerLine(
@@ -220,6 +227,7 @@ def _answer(question: str, reading: QuestionReading, scope: Scope) -> Reply:
     form = reading.form
     query, found = _first(scope, reading.queries(form.ask))
     lines = [one for one in _lines(reading, form.answer, found, scope) if _accounts(reading, one, scope)]
+    lines = [one for one in lines if not form.named or _names_it(one, scope)]
     if lines:
         count = len({line.symbols for line in lines}) if form.count else None
         return _reply(question, reading, "derived", query, lines, True if form.yes else None, count)
@@ -245,6 +253,12 @@ def _accounts(reading: QuestionReading, line: AnswerLine, scope: Scope) -> bool:
     beside = {stem for text in reading.loose for stem in analyse(text)}
     aside = set(analyse(reading.aside.partition(" ")[2]))
     return beside <= said and 2 * len(aside & (said | _near(line, scope, aside))) >= len(aside)
+
+
+def _names_it(line: AnswerLine, scope: Scope) -> bool:
+    """Whether a thing that answers is named in the words the answer rests on: which thing `it` means is not sure enough."""
+    said = {stem for span in line.spans for stem in analyse(span.quote)}
+    return all(is_mind(symbol, scope) or said & set(analyse(scope.names(symbol))) for symbol in line.symbols)
 
 
 def _near(line: AnswerLine, scope: Scope, wanted: set[str]) -> set[str]:
@@ -309,8 +323,8 @@ def _plain_line(found: GoalBinding, scope: Scope) -> AnswerLine:
     words = ", ".join(
         f"{name} = {_said(value, scope)}" for name, value in found.items() if not name.startswith("_")
     )
-    records = _records(symbols, scope)
-    return AnswerLine(words or "yes", symbols, THE_WORLD, records=records, spans=_spans(records, scope))
+    records = records_among(symbols, scope)
+    return AnswerLine(words or "yes", symbols, THE_WORLD, records=records, spans=spans_of(records, scope))
 
 
 # -- telling
@@ -326,21 +340,23 @@ def _lines(
         kept = lines.setdefault((line.words, line.holder), line)
         if kept is not line:
             records = tuple(dict.fromkeys((*kept.records, *line.records)))
-            lines[line.words, line.holder] = replace(kept, records=records, spans=_spans(records, scope))
+            lines[line.words, line.holder] = replace(kept, records=records, spans=spans_of(records, scope))
     return sorted(lines.values(), key=lambda line: (line.tick or 0, line.words))
 
 
 def _line(reading: QuestionReading, template: str, found: GoalBinding, scope: Scope) -> AnswerLine:
     records = tuple(dict.fromkeys(str(found[name]) for name in EVIDENCE if name in found))
     since = _since(found, scope)
-    times = {"when": since or "", "date": _date(found, since or "", scope)} if _TIMED.search(template) else {}
+    times = (
+        {"when": since or "", "date": date_of(found, since or "", scope)} if _TIMED.search(template) else {}
+    )
     words = _PLACE.sub(
         lambda match: times[match[1]] if match[1] in times else _told(match[1], found, scope), template
     )
     symbols = tuple(str(found[name]) for name in _PLACE.findall(template) if name in found)
     tick = int(found["Since"]) if "Since" in found else None
     return AnswerLine(
-        words, symbols, _holder(reading, found, scope), since, tick, records, _spans(records, scope)
+        words, symbols, _holder(reading, found, scope), since, tick, records, spans_of(records, scope)
     )
 
 
@@ -365,39 +381,5 @@ def _since(found: GoalBinding, scope: Scope) -> str | None:
     """The chapter in which it began, by the record that began it."""
     for name in ("SinceRecord", "E", "Record"):
         for quote in scope.quotes(str(found[name]))[:1] if name in found else ():
-            return _chapter(quote.unit, scope)
+            return chapter_of(quote.unit, scope)
     return None
-
-
-def _chapter(unit: str, scope: Scope) -> str:
-    titles = [str(title) for _, title in rows(scope.engine, "titled", unit)]
-    return f"{unit} ({titles[0]})" if titles else unit
-
-
-def _date(found: GoalBinding, since: str, scope: Scope) -> str:
-    """The words that date it; of those that date only what came before it in its chapter, the latest."""
-    event = str(found.get("E", ""))
-    if own := [str(words) for _, _, words in rows(scope.engine, "anchored", None, event)]:
-        return f"{own[0]}, {since}"
-    here = scope.quotes(event)[:1]
-    before = [
-        (quote.start, str(words))
-        for record, _, words in rows(scope.engine, "anchored")
-        for quote in scope.quotes(str(record))
-        if here and quote.unit == here[0].unit and quote.start < here[0].start
-    ]
-    return f"after “{max(before)[1]}”, {since}" if before else since
-
-
-def _records(symbols: Sequence[str], scope: Scope) -> tuple[str, ...]:
-    return tuple(symbol for symbol in symbols if rows(scope.engine, "evidence", symbol))
-
-
-def _spans(records: Sequence[str], scope: Scope) -> tuple[Span, ...]:
-    return tuple(dict.fromkeys(_each_span(records, scope)))
-
-
-def _each_span(records: Sequence[str], scope: Scope) -> Iterator[Span]:
-    for record in records:
-        for quote in scope.quotes(record):
-            yield Span(quote.unit, quote.start, quote.end, quote.text, quote.place)

@@ -17,6 +17,7 @@ from narraworld.query.ask.deed_questions import deed_table, deed_words
 
 __all__ = [
     "amounts",
+    "antecedent",
     "behind_preposition",
     "means",
     "measured_in",
@@ -133,9 +134,22 @@ def _number_words() -> tuple[str, ...]:
 def objects(behind: str) -> Iterator[str]:
     """What stands behind a verb as what it is done to: up to the first mark or word that begins something else."""
     words = re.match(rf"\s*(?P<what>{_NP}(?:\s{_NP}){{0,24}})", behind)
-    taken = list(_up_to_its_end(words["what"].split())) if words else []
+    said = words["what"].split() if words else []
+    taken = list(_up_to_its_end(said)) if said else []
     if taken and taken[0].lower() not in deed_words("question", "helping"):
         yield " ".join(taken)
+        yield from _handed(said)
+
+
+def _handed(words: list[str]) -> Iterator[str]:
+    """What stands behind whoever gets it: told `his wife` that it was a gift, lent `Julian` a coat."""
+    opens = (
+        nth
+        for nth, word in enumerate(words[1 : LIMITS.receiver + 1], 1)
+        if word.lower() in _openers() or _opens_clause(words[nth:])
+    )
+    if (at := next(opens, 0)) and not set(map(str.lower, words[:at])) & _stops():
+        yield " ".join(_up_to_its_end(words[at:]))
 
 
 def _up_to_its_end(words: list[str]) -> Iterator[str]:
@@ -162,6 +176,21 @@ def _opens_clause(words: list[str]) -> bool:
 
 def _openers() -> frozenset[str]:
     return deed_words("objects", "openers") | deed_words("objects", "clauses")
+
+
+def antecedent(before: str) -> Iterator[str]:
+    """Whoever a verb behind `who` is told of: `the wife of a shoemaker, who …`"""
+    if found := _antecedent_pattern().search(before):
+        yield found["whom"]
+
+
+@cache
+def _antecedent_pattern() -> re.Pattern[str]:
+    helping = "|".join(sorted(deed_words("question", "helping")))
+    noun = rf"(?:(?!(?:{'|'.join(sorted(_stops() | _openers() | {'of'}))})\b)[\w’'-]+)"
+    phrase = rf"(?:[Aa]n?|[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[Mm]y|[Oo]ur) {noun}(?: {noun}){{0,3}}"
+    whom = rf"(?P<whom>\b{phrase}(?: of {phrase})?)"
+    return re.compile(rf"{whom},? who (?:(?:{helping}|always|never|once|also|still) )*$")
 
 
 def behind_preposition(behind: str, preposition: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.answer_phrases import (
     amounts,
+    antecedent,
     behind_preposition,
     means,
     measured_in,
@@ -37,6 +38,7 @@ from narraworld.query.ask.deed_questions import (
     is_pronoun,
     verb_stems,
 )
+from narraworld.query.ask.meant_by import Pronouns
 from narraworld.query.ask.slots import is_mind
 from narraworld.query.ask.tellings import Tellings, ToldDeed, clause_before, words_in
 from narraworld.query.names import rows
@@ -47,7 +49,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DeedAnswer", "alike", "answers_by_deeds", "best_of", "stems_in"]
 
-_STANDS_IN = re.compile(r"\b(?:it|them|one|him|some)\b", re.IGNORECASE)
+_STANDS_IN = re.compile(
+    r"\b(?:it|them|one|him|some)\b|\bher(?=[,.;!?]|$| (?:for|in|on|at|to|from|with|by|the|an?|and|until|since|when|as)\b)", re.IGNORECASE
+)  # fmt: skip
 LIMITS = DEFAULTS.memory.deeds
 
 
@@ -93,7 +97,7 @@ class Deeds:
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        self._tellings = scope.once(Tellings)
+        self._tellings, self._pronouns = scope.once(Tellings), scope.once(Pronouns)
 
     def answers(self, asked: DeedQuestion) -> list[DeedAnswer]:
         exact = verb_stems(asked.verb)
@@ -103,7 +107,30 @@ class Deeds:
             same = bool(verb_stems(told.passage.words[told.start : told.end]) & exact)
             if score := self._fit(asked, told, same):
                 found += [(score, one) for one in self._answered(asked, told)]
-        return best_of(found)
+        return best_of(found) or self._only(asked)
+
+    def _only(self, asked: DeedQuestion) -> list[DeedAnswer]:
+        """What the one deed of its kind tells that the whole story has of somebody: what is said beside it may stand anywhere in the
+        chapter."""
+        told = list(self.about(asked)) if asked.subject and asked.besides.beside else []
+        if len(told) != 1 or told[0].pronoun or not _so_told(asked, told[0]):
+            return []
+        wanted = asked.besides
+        chapter = self._chapter(told[0].passage.unit)
+        here = stems_in(" ".join(wanted.objects)) <= self.said(told[0])
+        there = stems_in(" ".join((*wanted.beside, *wanted.times))) <= chapter
+        return list(self._answered(asked, told[0])) if here and there else []
+
+    def _chapter(self, unit: str) -> frozenset[str]:
+        several = (stems_in(one.words) for one in self._tellings.passages if one.unit == unit)
+        return frozenset().union(*several)
+
+    def about(self, asked: DeedQuestion) -> Iterator[ToldDeed]:
+        """Every telling of the very verb by whoever the question names, whether it was done or not."""
+        subject, _ = asked.doer
+        for told in self._tellings.of(verb_stems(asked.verb)):
+            if told.passive == asked.passive and self._is_doer(subject, asked, told, True):
+                yield told
 
     # -- whether it is the deed that is asked about
 
@@ -112,16 +139,26 @@ class Deeds:
         subject, _ = asked.doer
         if not _so_told(asked, told) or (subject and not self._is_doer(subject, asked, told, same)):
             return ()
-        besides, said = asked.besides, self._said(told)
+        besides, said = asked.besides, self.said(told)
         near = said | self._near(told.nth)
-        there = near if _STANDS_IN.search(clause_behind(told.behind)) else said
-        if not all(stems_in(word) <= (near if word[:1].isupper() else there) for word in besides.objects):
+        there = (
+            near
+            if _STANDS_IN.search(" ".join(clause_behind(told.behind).split()[: LIMITS.stand_in]))
+            else said
+        )
+        if not all(
+            stems_in(word) <= (near if word[:1].isupper() else there) or _told_as(word, told.passage.words)
+            for word in besides.objects
+        ):
             return ()
         elsewhere = said - _clause_stems(told) if asked.wanted == "what" else frozenset()
         beside = _beside(besides, near, near - elsewhere, said)
-        return () if beside is None else (float(same), beside, float(told.recorded), float(not told.pronoun))
+        common = stems_in(" ".join(word for word in besides.beside if word.islower()))
+        if beside is None or (not same and not common <= said):
+            return ()  # another verb is the same deed where all that goes with it is there, but for the town
+        return float(same), beside, float(told.recorded), float(not told.pronoun)
 
-    def _said(self, told: ToldDeed) -> frozenset[str]:
+    def said(self, told: ToldDeed) -> frozenset[str]:
         """The words of the sentence, and the names of those who take part without being named."""
         named = told.others | ({told.speaker} if told.speaker else set())
         return stems_in(told.passage.words).union(*(stems_in(self._scope.names(one)) for one in named))
@@ -139,22 +176,13 @@ class Deeds:
         if meant & taking:
             return True
         if told.pronoun:
-            return same and bool(asked.besides.objects) and self._just_named(meant, told)
+            besides = asked.besides
+            return (
+                same
+                and bool(besides.objects or besides.beside)
+                and self._pronouns.may_mean(meant, told.nth, told.before)
+            )
         return not (meant and taking) and _names_it(words, before)
-
-    def _just_named(self, meant: frozenset[str], told: ToldDeed) -> bool:
-        """Whether a pronoun may well mean them: they were the last to be named whom it can mean."""
-        before = list(self._tellings.near(told.nth, 2))
-        texts = (*before[: before.index(told.passage.words)], told.before)
-        pronoun = next((word.lower() for word in reversed(words_in(told.before)) if is_pronoun(word)), "")
-        other = deed_table()["titles"].get(pronoun, "(?!)")
-        named = [one.symbols for text in texts for one in self._scope.mentions.find(text)]
-        minds = [symbols for symbols in named if any(self._may_be(one, other) for one in symbols)]
-        return bool(minds) and bool(meant & set(minds[-1]))
-
-    def _may_be(self, entity: str, other: str) -> bool:
-        """Whether a pronoun may mean somebody: not whoever has a title of the other sex."""
-        return is_mind(entity, self._scope) and not re.match(other, self._scope.names(entity), re.IGNORECASE)
 
     # -- what the sentence answers
 
@@ -164,9 +192,10 @@ class Deeds:
             stems = stems_in(words)
             if (
                 stems - known
+                and not (asked.wanted == "why" and _says_again(words, known))
                 and 2 * len(stems - known) >= len(stems)
                 and not all(map(is_pronoun, words.split()))
-                and self._is_somebody(asked, words)
+                and ((asked.wanted == "who" and not symbols) or self._is_somebody(asked, words))
             ):
                 yield DeedAnswer(words, told.passage, told.records, told.speaker, symbols)
                 return
@@ -183,6 +212,8 @@ class Deeds:
             taking = told.sufferers if asked.passive else told.doers
             if taking and not told.pronoun:
                 yield " and ".join(sorted(self._scope.names(one) for one in taking)), tuple(sorted(taking))
+            elif not asked.passive:
+                yield from ((words, ()) for words in antecedent(told.before))
         else:
             yield from ((words, ()) for words in self._words(asked, told))
 
@@ -245,6 +276,18 @@ def _beside(
     return len((beside | times) & said) / (len(beside | times) or 1)
 
 
+def _says_again(reason: str, known: frozenset[str]) -> bool:
+    """Whether a purpose is what was asked about, told once more: `to pick up the pearls`."""
+    first = [word for word in words_in(reason) if stems_in(word)][:1]
+    return reason.lower().startswith("to ") and bool(first) and stems_in(first[0]) <= known
+
+
+def _told_as(noun: str, sentence: str) -> bool:
+    """Whether a sentence has something that is what the noun says: a sum is money."""
+    kind = deed_table()["said_as"].get(noun.lower())
+    return kind is not None and next(amounts(sentence, kind), None) is not None
+
+
 def _names_it(words: str, before: str) -> bool:
     """Whether what nobody is called by stands just before the verb."""
     stems = stems_in(words)
@@ -258,7 +301,7 @@ def _so_told(asked: DeedQuestion, told: ToldDeed) -> bool:
 
 
 def _where(asked: DeedQuestion, told: ToldDeed, after: str) -> Iterator[str]:
-    going = bool(verb_stems(asked.verb) & _verbs_of("place", "going"))
+    going = asked.by == "to" or bool(verb_stems(asked.verb) & _verbs_of("place", "going"))
     yield from places(told.behind, going=going, source=asked.by == "from")
     if verb_stems(asked.verb) & _verbs_of("place", "getting"):
         yield from places(f"{told.behind} {after}", going=False, source=True)

@@ -17,6 +17,8 @@ from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.stems import base_form
 from narraworld.query.ask.answer_phrases import amounts, number_of, places
 from narraworld.query.ask.by_deeds import DeedAnswer, alike, best_of, stems_in
+from narraworld.query.ask.by_quality import Qualities
+from narraworld.query.ask.by_relation import Belongings
 from narraworld.query.ask.deed_questions import deed_questions, deed_table, deed_words, is_small, verb_stems
 from narraworld.query.ask.tellings import Tellings, clause_before, is_question, words_in
 
@@ -51,10 +53,14 @@ _ASKS = re.compile(r"(?:who|whom|what|which|where|when|why|how)\b", re.IGNORECAS
 def answers_by_wording(question: str, scope: Scope) -> tuple[str, list[DeedAnswer]]:
     """What was asked for, and the answers; the first way to answer that has one."""
     wording, asked = scope.once(Wordings), question.strip().rstrip("?!. ")
+    belongings, qualities = scope.once(Belongings), scope.once(Qualities)
     for name, ways in (
+        ("who or what, by a name", belongings.related), ("who, by having it", belongings.holding), ("who, by what a sentence calls them", belongings.described),
+        ("what colour, by its name", qualities.coloured), ("which, by the word before it", qualities.of_kind),
         ("who, by an introduction", wording.introduced), ("where, by where it is", wording.whereabouts), ("how far, by a measure", wording.measured),
         ("how much, by a sum", wording.paid), ("in which town, by its name", wording.in_town),
         ("how many, by a number", wording.counted), ("what somebody replied", wording.replied), ("why, by what came before it", wording.explained),
+        ("what, by what somebody was", qualities.had_been), ("what befell somebody", qualities.befallen),
     ):  # fmt: skip
         if found := best_of(list(ways(asked))):
             return name, found

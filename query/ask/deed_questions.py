@@ -29,6 +29,7 @@ __all__ = [
     "is_pronoun",
     "is_small",
     "verb_stems",
+    "whether_questions",
 ]
 
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’]s\b")
@@ -124,7 +125,9 @@ class DeedQuestion:
 
     @property
     def _has_subject(self) -> bool:
-        ends = self.subject[-1].lower()
+        ends, begins = self.subject[-1].lower(), self.subject[0].lower()
+        if len(self.subject) > 1 and begins in deed_words("question", "pronouns"):
+            return False  # `it` is all there is of a subject, and not `it a lucky`
         torn = deed_words("question", "helping") | deed_words("question", "times") | {"because"}
         if (
             ends in deed_words("question", "beside")
@@ -145,9 +148,18 @@ def deed_questions(question: str) -> Iterator[DeedQuestion]:
     if words and words[-1].lower() in deed_words("question", "beside"):
         by, words = words[-1].lower(), words[:-1]
     for many in range(LIMITS.noun + 1) if asked in WITH_NOUN else (0,):
-        helped = any(_helps(word) for word in words[:many])
+        helped = any(_helps(word) or word.lower() in deed_words("place", "articles") for word in words[:many])
         if many < len(words) and not helped:
             yield from filter(lambda one: one.sound, _apart(asked, by, tuple(words[:many]), words[many:]))
+
+
+def whether_questions(question: str) -> Iterator[DeedQuestion]:
+    """Every way to take a question apart that wants yes or no: `Did Mara sell the boat?`"""
+    words = _WORD.findall(re.sub(r"n['’]t\b", " not", question.strip()))
+    if words and words[0].lower() in deed_words("question", "leads"):
+        words = words[1:]
+    if words and _helps(words[0]) and words[0].lower() not in BEING:
+        yield from (one for one in _apart("whether", "", (), words) if one.subject and one.sound)
 
 
 def _apart(asked: str, by: str, of: tuple[str, ...], words: Sequence[str]) -> Iterator[DeedQuestion]:
@@ -157,9 +169,11 @@ def _apart(asked: str, by: str, of: tuple[str, ...], words: Sequence[str]) -> It
     modal, negated = bool(set(helps) & deed_words("question", "modal")), len(behind) < len(said)
 
     def cut(size: int) -> DeedQuestion:
-        passive = helps[-1:] != [] and helps[-1] in BEING and not behind[size].lower().endswith("ing")
+        at = size + len(list(takewhile(_helps, behind[size:-1])))  # she has `been` working
+        helped = [*helps, *(word.lower() for word in behind[size:at])]
+        passive = helped[-1:] != [] and helped[-1] in BEING and not behind[at].lower().endswith("ing")
         return DeedQuestion(
-            asked, of, tuple(behind[:size]), behind[size], tuple(behind[size + 1 :]), by, modal, passive, negated
+            asked, of, tuple(behind[:size]), behind[at], tuple(behind[at + 1 :]), by, modal, passive, negated
         )  # fmt: skip
 
     if behind and asked in OF_DOER and not set(helps) & deed_words("question", "asking_for_object"):

@@ -65,6 +65,7 @@ class Form:
     no: str = "no"
     yes: bool = False
     count: bool = False
+    named: bool = False  # the words it rests on must name a thing that answers
     sweeping: bool = False  # tells all there is, so that a question that says when is not answered by it
 
 

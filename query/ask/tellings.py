@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["Tellings", "ToldDeed", "clause_before", "is_question", "words_in"]
+__all__ = ["Tellings", "ToldDeed", "clause_before", "is_denied", "is_question", "words_in"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _CLAUSE = re.compile(r"[,;:—–“”\"(]|\b(?:and|but|or|who|which|that|when|while|because|since|if|as|where)\b")
@@ -141,7 +141,7 @@ class Tellings:
         supposed = bool(set(before.lower().split()) & deed_words("question", "modal"))
         return ToldDeed(
             nth, passage, verb.start(), verb.end(), records, doers, sufferers, subject, speech.speaker if speech else None,
-            False, pronoun, _DENIED.search(before) is not None, supposed, passive,
+            False, pronoun, is_denied(before), supposed, passive,
         )  # fmt: skip
 
     def _recorded(
@@ -201,10 +201,11 @@ class Tellings:
             return frozenset({speech.speaker} if speech.speaker else ()), False
         if speech and said == "you":
             return speech.hearers, False
-        return (self._narrator, False) if said == "i" else (frozenset(), True)
+        return (self.narrator, False) if said == "i" else (frozenset(), True)
 
     @cached_property
-    def _narrator(self) -> frozenset[str]:
+    def narrator(self) -> frozenset[str]:
+        """Whoever says I outside of any speech."""
         return frozenset(str(one) for one, _ in rows(self._scope.engine, "entity", "narrator"))
 
 
@@ -214,6 +215,11 @@ def words_in(text: str) -> list[str]:
 
 def is_question(text: str) -> bool:
     return text.rstrip(" ”\"’'*").endswith("?")
+
+
+def is_denied(clause: str) -> bool:
+    """Whether the words before a verb say that it is not so."""
+    return _DENIED.search(clause) is not None
 
 
 def clause_before(text: str) -> str:

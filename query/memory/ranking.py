@@ -14,6 +14,7 @@ import numpy as np
 
 from narraworld.base.settings import Weights
 from narraworld.kb.english import wordset
+from narraworld.kb.search.search_words import analyse
 from narraworld.query.memory.index.answer_kinds import shown_by
 from narraworld.query.memory.index.neighbours import Layout
 from narraworld.query.memory.index.stretches import scaled
@@ -58,7 +59,8 @@ def opinion(search: Search, facet: Facet, meaning: Numbers, weights: Weights) ->
 
 
 def passage_opinion(search: Search, facet: Facet, near: Numbers, weights: Weights) -> Numbers:
-    """How good each passage is: its words and meaning with what stands around it, and whether it has what is asked for."""
+    """How good each passage is: its words and meaning with what stands around it, and whether it has what is asked for, which
+    counts the more the less else there is to go by: `How old is Mara?` has a name and a number to look for."""
     stretches = search.stretches
     words = telling(facet.full)
     found = stretches.scores(
@@ -66,7 +68,8 @@ def passage_opinion(search: Search, facet: Facet, near: Numbers, weights: Weight
     )
     more = weights.telling * np.minimum(stretches.lengths / weights.enough, 1.0)
     if asked := shown_by(facet.full):
-        more = more + weights.shows * stretches.marked(asked)
+        others = set(analyse(words)) - {term for name in facet.named for term in analyse(name)}
+        more = more + weights.shows * (1 + weights.alone / (1 + len(others))) * stretches.marked(asked)
     return scaled(np.asarray(found + more * (found > 0), dtype=np.float32))
 
 

@@ -1,4 +1,4 @@
-"""The same fact in other words is one matter: known by whoever knows either wording, and shown once."""
+"""Questions of yes or no, of kin, colour, kind and fate, answered by how recorded sentences word it; and what must not be answered so."""
 
 from __future__ import annotations
 
@@ -6,49 +6,89 @@ from collections.abc import Iterator
 
 import pytest
 
-from narraworld.kb.delta import Delta
+from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
+from narraworld.query.ask.answer import Reply
+from narraworld.query.situation import Situation
 from narraworld.world import World
 
-TEXT = "Ida's eyes were grey. Leo saw that they were of a grey colour. The gate was closed. Leo saw the gate shut. Max had pale grey eyes. Leo held that they were grey."  # fmt: skip
+STORY = """Mina Doyle had worked at the salt works for six years. She was deaf in her left ear. She wore a brown apron with deep pockets.
+
+Mina's brother Lorcan climbed the tower every day. Lorcan had been a postman in Trim until the fire. The gardener, Ivo Strand, slept in the shed.
+
+"Where's the ladder?" asked Mina.
+
+"Ivo has it," said Lorcan. "He borrowed ninety kroner from the bank."
+
+"Did you know about the bees?" Mina asked Ivo.
+
+"No," said Ivo. "Lorcan told his aunt that they were wasps."
+
+Lorcan sold the hives in May. Lorcan did not sell the smoker. In June Aunt Petra drowned off the weir. Mina begged Ivo to mend the gate. Ivo had never learned to swim.
+
+"Petra pulled the rope," said Mina. "She pulled it because the bell was late."
+"""
+
+ANSWERS = [
+    ("How long had Mina been working at the salt works?", ["for six years"]),
+    ("In which ear is Mina deaf?", ["left ear"]),
+    ("What colour was Mina's apron?", ["brown"]),
+    ("Who is Mina's brother?", ["Lorcan"]),
+    ("What had Lorcan been before the fire?", ["a postman in Trim"]),
+    ("Who is the gardener?", ["Ivo Strand"]),
+    ("Who has the ladder?", ["Ivo"]),
+    ("How much money did Ivo borrow from the bank?", ["ninety kroner"]),
+    ("What did Lorcan tell his aunt?", ["that they were wasps"]),
+    ("What did Mina beg Ivo to do?", ["to mend the gate"]),
+    ("Why did Petra pull the rope?", ["because the bell was late"]),
+]
+
+VERDICTS = [
+    ("Did Ivo know about the bees?", False),
+    ("Can Ivo swim?", False),
+    ("Did Lorcan sell the hives?", True),
+    ("Did Lorcan sell the smoker?", False),
+]
 
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    made = Delta(Unit("ch01", 1, TEXT))
-    for name, quote in {"ida": "Ida's", "leo": "Leo saw that", "max": "Max"}.items():
-        made.add("Character", name, name=name.title(), quote=quote)
-    made.add("Object", "gate", name="gate", quote="The gate")
-    made.add("State", "grey", proposition="ida.eyes:grey", quote="Ida's eyes were grey")
-    made.add("State", "closed", proposition="gate.open:closed", quote="The gate was closed")
-    made.add("State", "pale", proposition="max.eyes:pale grey", quote="Max had pale grey eyes")
-    for said, quote in (
-        ("ida.eyes:of a grey colour", "Leo saw that they were of a grey colour"),
-        ("gate.open:shut", "Leo saw the gate shut"),
-    ):
-        made.add("Access", holder="leo", proposition=said, mode="observation", quote=quote)
-    made.add("Attitude", holder="leo", proposition="max.eyes:grey", attitude="believes", quote="Leo held")
     with World.open(tmp_path_factory.mktemp("wordings"), create=True) as world:
-        assert world.commit(made).refusals == ()
+        world.commit(read_prose(Unit("ch01", 1, STORY)).delta)
         yield world
 
 
-def test_whoever_knows_one_wording_knows_the_matter(world: World) -> None:
-    for said in ("ida.eyes:grey", "ida.eyes:of a grey colour", "gate.open:closed", "gate.open:shut"):
-        assert world.query(f'knows("leo", "{said.replace(" ", "%20")}")').rows, said
+def asked(world: World, question: str) -> Reply:
+    return world.ask(question, Situation.questioner())
 
 
-def test_what_says_more_is_another_matter(world: World) -> None:
-    assert not world.query('knows("leo", "max.eyes:pale%20grey")').rows
+@pytest.mark.parametrize(("question", "answers"), ANSWERS)
+def test_a_wording_answers(world: World, question: str, answers: list[str]) -> None:
+    reply = asked(world, question)
+    assert (reply.outcome, [line.words for line in reply.lines]) == ("derived", answers)
 
 
-def test_one_matter_is_shown_once(world: World) -> None:
-    views = world.views()
+@pytest.mark.parametrize(("question", "yes"), VERDICTS)
+def test_a_sentence_says_yes_or_no(world: World, question: str, yes: bool) -> None:
+    reply = asked(world, question)
+    assert (reply.outcome, reply.verdict) == ("derived", yes)
 
-    assert [fact.words for fact in views.facts] == [
-        "Ida has grey eyes",
-        "the gate is closed",
-        "Max has pale grey eyes",
-    ]
-    assert len(views.beliefs["leo"]) == len({belief.proposition for belief in views.beliefs["leo"]}) == 3
-    assert [one for one in world.knows().propositions if one.startswith("gate")] == ["gate.open:closed"]
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        pytest.param("In which eye is Mina deaf?", id="no eye is spoken of"),
+        pytest.param("What colour was Ivo's apron?", id="it is another's"),
+        pytest.param("Who is Ivo's brother?", id="he is another's"),
+        pytest.param("Who has the smoker?", id="nobody is said to"),
+        pytest.param("Did Mina sell the hives?", id="another did"),
+        pytest.param("Did Lorcan sell the ladder?", id="nothing is said of it"),
+        pytest.param("Why did Mina beg Ivo to mend the gate?", id="what was asked about is no reason for it"),
+    ],
+)
+def test_no_wording_answers(world: World, question: str) -> None:
+    assert asked(world, question).lines == ()
+
+
+def test_through_somebodys_eyes_no_wording_answers(world: World) -> None:
+    assert world.ask("Who has the ladder?", Situation.character("Mina", at="ch01")).lines == ()

@@ -94,6 +94,8 @@ class LeavingWords:
     leaving: re.Pattern[str]
     staying: re.Pattern[str]
     coming: re.Pattern[str]
+    newcomer: re.Pattern[str]
+    announced: re.Pattern[str]
     greeting: re.Pattern[str]
     farewell: re.Pattern[str]
     thanks: re.Pattern[str]

@@ -70,7 +70,9 @@ class _Talk:
     def _arrives(self, who: str, nth: int) -> bool:
         """Whether somebody speaks, or is spoken to, as one does on arriving."""
         cues, words = leaving_words(), self.script[nth].words
-        return bool(cues.coming.search(words) or cues.greeting.match(words)) or self._received(who, nth)
+        says = cues.coming.search(words) or cues.newcomer.search(words) or cues.greeting.match(words)
+        seen = nth > 0 and cues.announced.search(self.script[nth - 1].words)
+        return bool(says or seen) or self._received(who, nth)
 
     def _awaited(self, who: str, named: Sequence[str]) -> bool:
         """Whether others spoke of them by name, as of somebody who is not there, and then never to them."""

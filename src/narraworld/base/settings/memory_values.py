@@ -81,6 +81,7 @@ class Weights:
     covers: float = 1.0  # a passage, with what stands beside it, has every word of the request
     unnamed: float = 0.25  # a passage is about somebody the request names, and does not say the name
     shows: float = 0.5  # a passage has what the question asks for: a number, a time, a reason
+    alone: float = 4.0  # so much more does that count where a question has names and no other word; less with each word it has
     telling: float = 0.5  # a passage says more than a word or two
     enough: int = 12  # telling words that are enough
     record: float = 0.7  # the best record by its own words, beside the best passage
@@ -127,6 +128,11 @@ class DeedSettings:
     fragment: int = 6  # words of a sentence that has no verb of its own
     phrase: int = 8  # words of a phrase of place
     object: int = 12  # words of what a verb is done to
+    pronoun: int = 4  # sentences before one, in which somebody may be named whom a pronoun means
+    owned: int = 4  # words between an owner and what is theirs
+    which: int = 2  # words beside the noun of `which` that a sentence must have
+    stand_in: int = 3  # words behind a verb, among which a pronoun stands for what it is done to
+    receiver: int = 4  # words of whoever gets what is given or told
     subject: int = 7  # words of a question's subject
     noun: int = 3  # words of the noun behind which, whose and how many
     enough: float = 0.75  # of the words of a question that stand near one that is asked in the story

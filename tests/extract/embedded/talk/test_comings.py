@@ -53,6 +53,31 @@ def heard(*lines: str) -> list[str]:
             id="who goes on talking has not gone",
         ),
         pytest.param(
+            ["Ana: Ours lost.", "Ben: Badly.", "Ana: Hush, here she comes.", "Cy: Nice hats.", "Ben: Aren't they?"],
+            ["AB", "AB", "AB", "ABC", "ABC"],
+            id="who is seen to come has heard nothing before",
+        ),
+        pytest.param(
+            ["Ana: Ours lost.", "Ben: Badly.", "Ana: Twice.", "Cy: Which of you has the key?", "Ben: She has."],
+            ["AB", "AB", "AB", "ABC", "ABC"],
+            id="who asks what only a newcomer asks has just come",
+        ),
+        pytest.param(
+            ["Ana: Ours lost.", "Ben: Badly.", "Ana: Twice.", "Cy: I wept.", "Ana: True."],
+            ["ABC"] * 5,
+            id="who takes up what was said was there",
+        ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: Back in a tick.", "Cy: Has he told you?", "Ana: What?", "Cy: Nothing.", "Ben: It is locked."],
+            ["ABC", "ABC", "AC", "AC", "AC", "ABC"],
+            id="who will be back soon is away until then",
+        ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: I won't keep you.", "Ana: Mind the step.", "Cy: Who was that?", "Ana: The vicar.", "Cy: Ah."],
+            ["ABC", "ABC", "AC", "AC", "AC", "AC"],
+            id="who keeps nobody any longer goes",
+        ),
+        pytest.param(
             ["Ana: Tea?", "Ben: I'll be in the garden.", "Cy: Two sugars.", "Ana: And milk?", "Cy: No.", "Ana: Here."],
             ["ABC", "ABC", "AC", "AC", "AC", "AC"],
             id="who says where they will be, and is silent, has gone",

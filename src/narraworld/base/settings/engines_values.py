@@ -8,12 +8,15 @@ __all__ = [
     "BulkSettings",
     "Choice",
     "ClockSettings",
+    "EngineSection",
     "ExplainSettings",
     "Guesses",
     "IndexOptions",
     "IntervalSettings",
     "Limits",
+    "ProofSection",
     "SqliteSettings",
+    "TimeSection",
     "WhyNotSettings",
 ]
 
@@ -117,3 +120,31 @@ class IndexOptions:
 
     disk_from: int = 8_000_000
     batch: int = 256
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSection:
+    """How rules are run."""
+
+    sqlite: SqliteSettings = field(default_factory=SqliteSettings)
+    choice: Choice = field(default_factory=Choice)
+    bulk: BulkSettings = field(default_factory=BulkSettings)
+    limits: Limits = field(default_factory=Limits)
+    sparql: IndexOptions = field(default_factory=IndexOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSection:
+    """How far a search for reasons goes."""
+
+    why: ExplainSettings = field(default_factory=ExplainSettings)
+    why_not: WhyNotSettings = field(default_factory=WhyNotSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSection:
+    """How story time is counted, and what inexact amounts may mean."""
+
+    clock: ClockSettings = field(default_factory=ClockSettings)
+    guesses: Guesses = field(default_factory=Guesses)
+    intervals: IntervalSettings = field(default_factory=IntervalSettings)

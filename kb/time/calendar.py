@@ -7,10 +7,10 @@ files or the store.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
     "Calendar",

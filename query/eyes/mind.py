@@ -9,9 +9,9 @@ here, so none can forget it. Reads an engine that was cut to the situation; chan
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.propositions import parse_statement
 from narraworld.query.eyes.renaming import Renaming, joined, renamed
 from narraworld.query.eyes.texts import MetTexts

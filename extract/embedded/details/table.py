@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.ontology.respects import respects
 

@@ -1,20 +1,36 @@
-"""The forms of English verbs: our one door to lemminflect, which is loaded when first asked. Knows no frame and no sentence."""
+"""The forms of English verbs: our one door to lemminflect, which is loaded when first asked. Knows no frame and no sentence.
+
+lemminflect unpacks the lists of all words each time it is loaded, a third of a second; its verbs are kept in a form that loads at
+once. What is no verb of its lists it still has to guess itself.
+"""
 
 from __future__ import annotations
 
+import marshal
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from narraworld.base.compiled import compiled_bytes, digest
 
 __all__ = ["forms_of", "past_of", "third_of", "verb_of"]
 
 REMEMBERED = 20_000  # forms whose verb is kept
+LISTS = ("lemma_lu.csv.gz", "lemma_overrides.csv", "infl_lu.csv.gz", "infl_overrides.csv")
+
+Lemmas = Mapping[str, tuple[str, ...]]  # of a form
+Forms = Mapping[str, Mapping[str, tuple[str, ...]]]  # of a verb, by tag
 
 
 @cache  # asked only of the verbs of our tables
 def forms_of(verb: str) -> frozenset[str]:
     """All forms of the verb but itself: `breaks`, `breaking`, `broke`, `broken`."""
-    from lemminflect import getAllInflections, getAllInflectionsOOV
+    found = _verbs()[1].get(verb)
+    if found is None:
+        from lemminflect import getAllInflectionsOOV
 
-    found = getAllInflections(verb, upos="VERB") or getAllInflectionsOOV(verb, upos="VERB")
+        found = getAllInflectionsOOV(verb, upos="VERB")
     return frozenset(form for forms in found.values() for form in forms) - {verb}
 
 
@@ -30,6 +46,8 @@ def third_of(verb: str) -> str:
 
 @cache
 def _inflected(verb: str, tag: str) -> str:
+    if known := _verbs()[1].get(verb, {}).get(tag):
+        return known[0]
     from lemminflect import getInflection
 
     return str(getInflection(verb, tag)[0])
@@ -38,7 +56,35 @@ def _inflected(verb: str, tag: str) -> str:
 @lru_cache(maxsize=REMEMBERED)
 def verb_of(form: str, guess: str) -> str:
     """The verb that this is a form of: `glide` for `glided`; where it may be several (`lay`), the guess if it is one of them."""
-    from lemminflect import getLemma
-
-    found = getLemma(form, "VERB")
+    found = _verbs()[0].get(form) or _guessed(form)
     return guess if guess in found or not found else str(found[0])
+
+
+def _guessed(form: str) -> tuple[str, ...]:
+    """The verb of a form that is in no list as it is written."""
+    from lemminflect import getAllLemmasOOV, getLemma
+
+    if not form.islower():  # written otherwise it may be in the lists
+        return tuple(getLemma(form, "VERB"))
+    return tuple(getAllLemmasOOV(form, "VERB").get("VERB", ()))
+
+
+@cache
+def _verbs() -> tuple[Lemmas, Forms]:
+    """All verbs of the lists: the verbs of every form, and the forms of every verb."""
+    package = find_spec("lemminflect")
+    assert package is not None and package.origin is not None
+    lists = [Path(package.origin).parent / "resources" / name for name in LISTS]
+    key = digest((), (Path(__file__), *lists))
+    found: tuple[Lemmas, Forms] = marshal.loads(compiled_bytes("verbs", key, _unpacked))
+    return found
+
+
+def _unpacked() -> bytes:
+    from lemminflect import Inflections, Lemmatizer, getAllInflections, getAllLemmas
+
+    words = {*Lemmatizer()._getLemmaDict(), *Lemmatizer()._getOverridesDict()}
+    lemmas = {word: tuple(found["VERB"]) for word in words if (found := getAllLemmas(word, "VERB"))}
+    verbs = {*Inflections()._getInflDict(), *Inflections()._getOverridesDict()}
+    forms = {verb: dict(found) for verb in verbs if (found := getAllInflections(verb, upos="VERB"))}
+    return marshal.dumps((lemmas, forms))

@@ -11,11 +11,12 @@ import math
 import re
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO, TypeAlias, TypeVar
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.project.file import FILE as SETTINGS
 from narraworld.reading.order import in_place
 from narraworld.reading.outcome import OnFailure, Tell, UnitRead

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
     "BulkSettings",
@@ -27,6 +29,7 @@ class SqliteSettings:
 
     wait_seconds: float = 30.0  # for another process that writes
     cache_mib: int = 128
+    resting_cache_mib: int = 2  # of tables that are only asked: a server keeps a dozen
     statements: int = 4096  # prepared statements kept; a unit runs a few hundred
     wal_pages: int = 20_000  # written before the log is folded back: most pages change again before that
     steps_between_checks: int = 50_000  # of SQLite's machine, between two looks at the clock

@@ -21,6 +21,8 @@ LISTS = ("lemma_lu.csv.gz", "lemma_overrides.csv", "infl_lu.csv.gz", "infl_overr
 
 Lemmas = Mapping[str, tuple[str, ...]]  # of a form
 Forms = Mapping[str, Mapping[str, tuple[str, ...]]]  # of a verb, by tag
+Told = Mapping[str, Mapping[str, str]]  # of a verb, the first form of each of these tags
+TOLD = ("VBD", "VBZ")
 
 
 @cache  # asked only of the verbs of our tables
@@ -46,11 +48,11 @@ def third_of(verb: str) -> str:
 
 @cache
 def _inflected(verb: str, tag: str) -> str:
-    if known := _verbs()[1].get(verb, {}).get(tag):
-        return known[0]
-    from lemminflect import getInflection
+    if known := _verbs()[2].get(verb):
+        return known[tag]
+    from lemminflect import getAllInflectionsOOV
 
-    return str(getInflection(verb, tag)[0])
+    return str(getAllInflectionsOOV(verb, "VERB")[tag][0])
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -70,21 +72,22 @@ def _guessed(form: str) -> tuple[str, ...]:
 
 
 @cache
-def _verbs() -> tuple[Lemmas, Forms]:
-    """All verbs of the lists: the verbs of every form, and the forms of every verb."""
+def _verbs() -> tuple[Lemmas, Forms, Told]:
+    """All verbs of the lists: the verbs of every form, the forms of every verb, and those that stories tell in."""
     package = find_spec("lemminflect")
     assert package is not None and package.origin is not None
     lists = [Path(package.origin).parent / "resources" / name for name in LISTS]
     key = digest((), (Path(__file__), *lists))
-    found: tuple[Lemmas, Forms] = marshal.loads(compiled_bytes("verbs", key, _unpacked))
+    found: tuple[Lemmas, Forms, Told] = marshal.loads(compiled_bytes("verbs", key, _unpacked))
     return found
 
 
 def _unpacked() -> bytes:
-    from lemminflect import Inflections, Lemmatizer, getAllInflections, getAllLemmas
+    from lemminflect import Inflections, Lemmatizer, getAllInflections, getAllLemmas, getInflection
 
     words = {*Lemmatizer()._getLemmaDict(), *Lemmatizer()._getOverridesDict()}
     lemmas = {word: tuple(found["VERB"]) for word in words if (found := getAllLemmas(word, "VERB"))}
     verbs = {*Inflections()._getInflDict(), *Inflections()._getOverridesDict()}
     forms = {verb: dict(found) for verb in verbs if (found := getAllInflections(verb, upos="VERB"))}
-    return marshal.dumps((lemmas, forms))
+    told = {verb: {tag: getInflection(verb, tag)[0] for tag in TOLD} for verb in forms}
+    return marshal.dumps((lemmas, forms, told))

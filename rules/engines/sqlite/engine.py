@@ -105,6 +105,7 @@ class SqliteEngine:
         with self._lock:
             if self.path != MEMORY and not self._connected().in_transaction:
                 self.close()
+                self._plans = Plans(self._sql, self._tables)
                 self.settings = replace(self.settings, cache_mib=self.settings.resting_cache_mib)
                 self._open()
 

@@ -7,7 +7,7 @@ once. What is no verb of its lists it still has to guess itself.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,7 @@ LISTS = ("lemma_lu.csv.gz", "lemma_overrides.csv", "infl_lu.csv.gz", "infl_overr
 Lemmas = Mapping[str, tuple[str, ...]]  # of a form
 Forms = Mapping[str, Mapping[str, tuple[str, ...]]]  # of a verb, by tag
 Told = Mapping[str, Mapping[str, str]]  # of a verb, the first form of each of these tags
+Said = Mapping[str, tuple[str, ...]]
 TOLD = ("VBD", "VBZ")
 
 
@@ -30,9 +31,10 @@ def forms_of(verb: str) -> frozenset[str]:
     """All forms of the verb but itself: `breaks`, `breaking`, `broke`, `broken`."""
     found = _verbs()[1].get(verb)
     if found is None:
-        from lemminflect import getAllInflectionsOOV
+        from lemminflect import getAllInflections, getAllInflectionsOOV
 
-        found = getAllInflectionsOOV(verb, upos="VERB")
+        known = {} if verb.islower() else getAllInflections(verb, upos="VERB")
+        found = known or getAllInflectionsOOV(verb, upos="VERB")
     return frozenset(form for forms in found.values() for form in forms) - {verb}
 
 
@@ -50,9 +52,10 @@ def third_of(verb: str) -> str:
 def _inflected(verb: str, tag: str) -> str:
     if known := _verbs()[2].get(verb):
         return known[tag]
-    from lemminflect import getAllInflectionsOOV
+    from lemminflect import getAllInflectionsOOV, getInflection
 
-    return str(getAllInflectionsOOV(verb, "VERB")[tag][0])
+    found = getAllInflectionsOOV(verb, "VERB")[tag] if verb.islower() else getInflection(verb, tag)
+    return str(found[0])
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -83,11 +86,30 @@ def _verbs() -> tuple[Lemmas, Forms, Told]:
 
 
 def _unpacked() -> bytes:
-    from lemminflect import Inflections, Lemmatizer, getAllInflections, getAllLemmas, getInflection
+    """From its own dictionaries: asked word by word it copies each answer, which takes two seconds."""
+    from lemminflect import Inflections, Lemmatizer, getInflection
+    from lemminflect.core.LexicalUtils import uposToTags
 
-    words = {*Lemmatizer()._getLemmaDict(), *Lemmatizer()._getOverridesDict()}
-    lemmas = {word: tuple(found["VERB"]) for word in words if (found := getAllLemmas(word, "VERB"))}
-    verbs = {*Inflections()._getInflDict(), *Inflections()._getOverridesDict()}
-    forms = {verb: dict(found) for verb in verbs if (found := getAllInflections(verb, upos="VERB"))}
-    told = {verb: {tag: getInflection(verb, tag)[0] for tag in TOLD} for verb in forms}
+    tags = frozenset(uposToTags("VERB"))
+    lemmas = {
+        word: tuple(said["VERB"])
+        for word, said in _with_own(Lemmatizer()._getLemmaDict(), Lemmatizer()._getOverridesDict())
+        if "VERB" in said
+    }
+    forms = {
+        verb: found
+        for verb, said in _with_own(Inflections()._getInflDict(), Inflections()._getOverridesDict())
+        if (found := {tag: tuple(spelt) for tag, spelt in said.items() if tag in tags})
+    }
+    told = {
+        verb: {tag: (said.get(tag) or getInflection(verb, tag))[0] for tag in TOLD}
+        for verb, said in forms.items()
+    }
     return marshal.dumps((lemmas, forms, told))
+
+
+def _with_own(words: Mapping[str, Said], own: Mapping[str, Said]) -> Iterator[tuple[str, Said]]:
+    """What is said of each word in small letters; what is said of it apart goes before."""
+    return (
+        (word, {**words.get(word, {}), **own.get(word, {})}) for word in {**words, **own} if word.islower()
+    )

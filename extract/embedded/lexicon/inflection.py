@@ -24,6 +24,7 @@ Forms = Mapping[str, Mapping[str, tuple[str, ...]]]  # of a verb, by tag
 Told = Mapping[str, Mapping[str, str]]  # of a verb, the first form of each of these tags
 Said = Mapping[str, tuple[str, ...]]
 TOLD = ("VBD", "VBZ")
+VERB = "VB"  # how the tags of a verb begin
 
 
 @cache  # asked only of the verbs of our tables
@@ -88,9 +89,7 @@ def _verbs() -> tuple[Lemmas, Forms, Told]:
 def _unpacked() -> bytes:
     """From its own dictionaries: asked word by word it copies each answer, which takes two seconds."""
     from lemminflect import Inflections, Lemmatizer, getInflection
-    from lemminflect.core.LexicalUtils import uposToTags
 
-    tags = frozenset(uposToTags("VERB"))
     lemmas = {
         word: tuple(said["VERB"])
         for word, said in _with_own(Lemmatizer()._getLemmaDict(), Lemmatizer()._getOverridesDict())
@@ -99,7 +98,7 @@ def _unpacked() -> bytes:
     forms = {
         verb: found
         for verb, said in _with_own(Inflections()._getInflDict(), Inflections()._getOverridesDict())
-        if (found := {tag: tuple(spelt) for tag, spelt in said.items() if tag in tags})
+        if (found := {tag: tuple(spelt) for tag, spelt in said.items() if tag.startswith(VERB)})
     }
     told = {
         verb: {tag: (said.get(tag) or getInflection(verb, tag))[0] for tag in TOLD}

@@ -41,7 +41,9 @@ class Limits:
 
     seconds: float = 30.0
     megabytes: float = 500.0
-    patience: float = 60.0  # so many times the seconds by the clock, then it hangs: a crowded machine is slow, not stuck
+    patience: float = (
+        60.0  # so many times the seconds by the clock, then it hangs: a crowded machine is slow, not stuck
+    )
 
 
 USUAL = Limits()

@@ -6,7 +6,7 @@ number is looked up here again. Knows no engine, no graph, no files.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = ["PLOTLINES", "Candidate", "SceneCard", "SceneLine"]
 

@@ -11,10 +11,11 @@ predicate for a functional dimension, else the matter itself. Pure: no graph, no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import quote, unquote
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = ["BadProposition", "Statement", "parse_statement"]
 

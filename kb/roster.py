@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.delta import slug
 
 __all__ = ["Known", "KnownFact", "OpenPossibility", "OpenThread", "Prior", "Remembered", "Roster"]

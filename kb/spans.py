@@ -7,7 +7,8 @@ count as spaces, nothing else is forgiven. Pure: no graph, no files.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = ["NotLocated", "TextRange", "locate"]
 

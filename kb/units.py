@@ -7,9 +7,9 @@ that mean the same on every file system; anything else is refused, never rewritt
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from hashlib import sha256
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.errors import BadName, BadUnit
 
 __all__ = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.ontology.files import DEEDS
 
 __all__ = ["DeedKind", "deed_facts", "deeds", "deeds_of"]

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.ontology.errors import OntologyError
 from narraworld.ontology.files import ROOM, TABLES
 

@@ -11,10 +11,10 @@ Two engines give the same answer: `fast` (our own reading of the shapes) and `py
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.ontology.vocabulary import compact
 
 if TYPE_CHECKING:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Literal, TypeAlias, TypeVar
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.ontology.errors import OntologyError
 
 __all__ = [

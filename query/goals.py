@@ -157,12 +157,12 @@ class _Lookups(AskedLiteral):
     def __init__(self, engine: Engine, *, backwards: bool = False, budget: Deadline | None = None) -> None:
         super().__init__(engine)
         self._backwards, self._budget = backwards, budget
-        self._times: Counter[Atom] = Counter()
+        self._times: Counter[int] = Counter()  # by the condition itself, which the query holds
         self._whole: dict[Atom, LookupTable] = {}
 
     def rows(self, atom: Atom, env: GoalBinding) -> list[Row]:
-        self._times[atom] += 1
-        if self._times[atom] > OFTEN and any(isinstance(term, Const) for term in atom.args):
+        self._times[id(atom)] += 1
+        if self._times[id(atom)] > OFTEN and any(isinstance(term, Const) for term in atom.args):
             found = self._read_whole(atom, env)
         else:
             found = super().rows(atom, env)

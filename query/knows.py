@@ -8,8 +8,8 @@ heard (told, and not known to have accepted it) or no evidence. Reads derived re
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.at_once import AtOnce
 from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.names import NameBook, ReadAs, quotations, rows

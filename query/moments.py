@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
 from typing import Literal, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.time.time_words import number_of, number_word
 from narraworld.kb.units import RESERVED
 from narraworld.query.errors import AmbiguousMoment, QueryError, UnknownMoment

@@ -6,9 +6,9 @@ Asks an engine, writes nothing. A symbol nobody has named stays as it is, so tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.kb.wording import Wording, noun_phrase, place_word
 from narraworld.ontology.respects import Respects, respects

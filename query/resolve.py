@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.english import wordset
 from narraworld.query.errors import AmbiguousName, UnknownName
 from narraworld.query.name_finder import ARTICLES, tokens

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar, cast
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.at_once import AtOnce
 from narraworld.query.errors import Outdated
 from narraworld.query.figures.result_tables import TabledResult, prose_row

@@ -5,9 +5,10 @@ Moments are given as people give them (`moments`); here they become a horizon on
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias, TypedDict
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.errors import UnknownMoment
 from narraworld.query.moments import Moment, MomentText, Tick, moment_of, revision_of

@@ -7,9 +7,10 @@ every line can be followed to the words on the page.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypeVar
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.at_once import AtOnce
 from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.names import NameBook, ReadAs, quotations, rows

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.discourse import DiscourseState, Moves
 from narraworld.extract.embedded.grammar.clauses import Clause

@@ -7,9 +7,10 @@ through the delta where a record has a name of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.grammar.mentions import Mention, mention_of, said_to_be
 from narraworld.extract.embedded.grammar.parser import Word

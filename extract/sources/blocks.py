@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.sources.places import By
 
 __all__ = [

@@ -7,8 +7,9 @@ them and every offset stays plain. Lines that only mark a break (`* * *`) stay i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.sources.blocks import SCENE_BREAK, Block, Heading, Note, Paragraph
 from narraworld.extract.sources.piece import AuthorNote, SceneRange
 from narraworld.extract.sources.places import By, Places, Run

@@ -15,8 +15,9 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = ["By", "Place", "Places", "Run"]
 

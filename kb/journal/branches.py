@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 from narraworld.base.atomic_files import make_folder, write_whole
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.errors import BranchExists, BranchInUse, JournalDamaged, UnknownBranch
 from narraworld.kb.journal.leaf import sync_folder
 from narraworld.kb.units import MAIN, branch_name

@@ -12,12 +12,12 @@ from __future__ import annotations
 import errno
 import json
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 
 from narraworld.base.atomic_files import make_file, to_disk
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.errors import JournalDamaged
 
 __all__ = [

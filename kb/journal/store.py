@@ -10,13 +10,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.atomic_files import PRIVATE, make_folder
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb import quads as rdf
 from narraworld.kb.errors import BadQuads, JournalDamaged, KbError, NotAStore, UnknownRevision, UnknownUnit
 from narraworld.kb.journal.branches import Branch, Branches

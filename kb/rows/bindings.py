@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.ontology.errors import OntologyError
 from narraworld.ontology.vocabulary import DATA, NW, PREDICATE, compact, vocabulary
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.rows.bindings import BaseRow, NodeFacts
 from narraworld.kb.time.clock_values import (
     Anchor,

@@ -12,7 +12,6 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count, groupby
 from operator import attrgetter
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from narraworld.base.atomic_files import make_file, make_folder
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import Bm25
 from narraworld.kb.search.search_words import analyse
 

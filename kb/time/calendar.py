@@ -7,10 +7,10 @@ files or the store.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
     "Calendar",
@@ -223,9 +223,11 @@ class Calendar:
         return days
 
     def _year_of(self, day: int) -> int:
-        year = self.first_year + day // self._common_year  # leap days make this a little wrong
-        while self._days_before(year) > day:
-            year -= max(1, (self._days_before(year) - day) // self.days_in_year(year))
-        while self._days_before(year + 1) <= day:
-            year += 1
+        """Guessed without leap days, then nearer by as many years as fit into what is left for certain, however far away."""
+        longest = self._common_year + max(0, self.leap.days if self.leap else 0)
+        year = self.first_year + day // self._common_year
+        while (ahead := self._days_before(year) - day) > 0:
+            year -= max(1, ahead // longest)
+        while (behind := day - self._days_before(year + 1)) >= 0:
+            year += max(1, behind // longest)
         return year

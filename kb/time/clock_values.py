@@ -8,10 +8,11 @@ record, calendar minutes where known, and whatever in the statements cannot all 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import ClockSettings
 
 __all__ = [

@@ -10,10 +10,10 @@ honoured in the end. Pure; paths are explained in `timeline.py`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import Literal, TypeAlias, TypeVar
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.time.timeline import Path, TimelineBlock, beside
 
 __all__ = ["Precedence", "circles", "components", "give_way", "lead", "settle"]

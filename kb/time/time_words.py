@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import Guesses
 from narraworld.kb.english import wordmap, wordrow
 from narraworld.kb.time.calendar import Calendar, DayPart, Length

@@ -17,9 +17,10 @@ The choices `place` makes, so that nobody has to guess:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.time.calendar import Calendar, CalendarError, Date, Holiday, Length, Season
 
 __all__ = ["CalendarFrame", "CalendarMoment", "FrameUnit", "Shift", "Unplaced", "When", "place"]

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.answer_evidence import chapter_of, date_of, records_among, spans_of
 from narraworld.query.ask.questions import (

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.ask.patterns import Pattern, compiled
 from narraworld.query.ask.slots import Filling, fillings, is_mind, words_of
 from narraworld.query.errors import AmbiguousName

@@ -16,11 +16,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narraworld.base.atomic_files import write_whole
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.checks.findings import Checked, Finding, Waiver, folded
 from narraworld.query.checks.sifting import AuthorsAnswer
 from narraworld.query.errors import QueryError

@@ -6,8 +6,10 @@ Decides nothing and touches nothing: rules raise findings, `check.py` gathers th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
     "CheckOutcome",

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.checks.findings import Finding, Waiver
 from narraworld.query.checks.sifting import AuthorsAnswer
 

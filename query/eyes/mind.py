@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.propositions import parse_statement
 from narraworld.query.eyes.renaming import Renaming, joined, numbered, renamed
 from narraworld.query.eyes.texts import MetTexts

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.name_words import name_words
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.rules.language.ir import Row

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import PlanSettings
 from narraworld.query.ask.questions import QuestionReading, fill, plain_words, read
 from narraworld.query.ask.slots import Filling, is_mind

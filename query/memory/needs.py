@@ -6,9 +6,10 @@ packs them into a `Context`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import MemorySwitches
 from narraworld.query.evidence import Span
 from narraworld.query.figures.result_tables import TabledResult

@@ -8,9 +8,9 @@ somebody's eyes, only what those eyes could tell. Decides nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import PreviewSettings
 from narraworld.query.names import ReadAs, rows
 

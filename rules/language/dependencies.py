@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.errors import NotStratified
 from narraworld.rules.language.ir import Atom, Not, Program, Relation, Rule, SourcePlace, Stratum
 from narraworld.rules.language.souffle import literal_text

@@ -8,9 +8,11 @@ person wrote them, may hold `Aggregate` literals; *core* rules, which engines ru
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal as OneOf
 from typing import TypeAlias
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
     "EACH",

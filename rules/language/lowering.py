@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.language.ir import (
     EACH,
     Aggregate,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from narraworld.base.compiled import compiled, digest
 from narraworld.base.given_files import read_given_text
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.ontology.files import MODULES
 from narraworld.rules.errors import RuleError, RuleSyntaxError
 from narraworld.rules.language.conditions import with_tests

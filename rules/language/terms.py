@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.errors import EngineError, NumberTooLarge
 from narraworld.rules.language.ir import (
     Aggregate,

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.errors import RuleError, UnknownRelation, UnsafeRule, WrongArity
 from narraworld.rules.language.ir import (
     EACH,

@@ -7,10 +7,10 @@ told. Reads a living world, changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.rows.carriers import Carriers
 from narraworld.kb.rows.times import from_text, told_until
 from narraworld.kb.time.clock import assign
@@ -83,6 +83,7 @@ def cut(
         _fill(cut_tables, tables, seen(), made.key if made else "")
     if made:
         made.used()
+        cut_tables.rest()
     return ChosenEngine(cut_tables, frame.limits)
 
 

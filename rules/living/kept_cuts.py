@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from narraworld.base.atomic_files import make_file, make_folder
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import Choice
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.errors import JournalDamaged, KbError, NotDerivable
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store

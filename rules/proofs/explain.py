@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import ExplainSettings
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.ir import Atom, Compare, Literal, Not, Program, Row, Rule, Stratum, Var

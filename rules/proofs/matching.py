@@ -60,9 +60,10 @@ class AskedLiteral:
         }
 
     def ask(self, goal: Atom) -> list[Row]:
-        if goal not in self._answers:
-            self._answers[goal] = self._engine.ask(goal)
-        return self._answers[goal]
+        found = self._answers.get(goal)
+        if found is None:
+            found = self._answers[goal] = self._engine.ask(goal)
+        return found
 
     def rows(self, atom: Atom, env: Env) -> list[Row]:
         """The rows that match the atom with what is known."""
@@ -74,7 +75,7 @@ class AskedLiteral:
         A constant of the rule alone finds nothing: `entity(X, "place")` is every place there is. Between equals the lower
         stratum goes first: it narrows the rows we then ask a closure about.
         """
-        free = [value_of(term, env) is None for term in atom.args]
+        free = [isinstance(term, Var) and term.name not in env for term in atom.args]
         found = any(
             not open_ and not isinstance(term, Const) for term, open_ in zip(atom.args, free, strict=True)
         )
@@ -205,15 +206,38 @@ def _compared(compare: Compare, env: Env) -> Iterator[Env]:
 
 def solutions(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> Iterator[Env]:
     """All bindings that make the whole body true, in the order of the engine's sorted answers, lazily."""
-    if not body:
+    yield from _in_turn(engine, _ordered(engine, body, env), 0, env)
+
+
+def _ordered(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> list[Literal]:
+    """The literals as they are decided: which one is next depends on what is bound, never on its value."""
+    rest, bound, found = list(body), dict(env), list[Literal]()
+    while rest and (literal := next_literal(engine, rest, bound)) is not None:
+        rest = [other for other in rest if other is not literal]
+        found.append(literal)
+        bound |= dict.fromkeys(_bound_by(literal, bound), 0)
+    return [*found, *rest]  # what nothing binds comes last, and is refused when it is reached
+
+
+def _bound_by(literal: Literal, env: Env) -> list[str]:
+    match literal:
+        case Atom(_, args):
+            return [term.name for term in args if isinstance(term, Var) and term.name not in env]
+        case Compare():
+            assigned = _assigned(literal, env)
+            return [] if assigned is None else [assigned[0]]
+    return []
+
+
+def _in_turn(engine: AskedLiteral, body: Sequence[Literal], at: int, env: Env) -> Iterator[Env]:
+    if at == len(body):
         yield env
         return
-    literal = next_literal(engine, body, env)
-    if literal is None:
-        raise EngineError(f"nothing binds the variables of {body}", fix="explain checked programs only")
-    rest = [other for other in body if other is not literal]
+    literal = body[at]
+    if not isinstance(literal, Atom) and named_unbound(literal, env):
+        raise EngineError(f"nothing binds the variables of {body[at:]}", fix="explain checked programs only")
     for extended in extensions(engine, literal, env):
-        yield from solutions(engine, rest, extended)
+        yield from _in_turn(engine, body, at + 1, extended)
 
 
 # -- folds ---------------------------------------------------------------------------------------

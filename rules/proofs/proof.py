@@ -8,9 +8,10 @@ looks at each node once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.language.ir import (
     Aggregate,
     AggregateName,

@@ -8,10 +8,10 @@ and tells what they rest on in their place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.language.ir import Atom, Relation, Rule, Var
 from narraworld.rules.proofs.proof import (
     Best,

@@ -8,10 +8,11 @@ would have bound.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Any, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import WhyNotSettings
 from narraworld.rules.language.ir import (
     Arithmetic,

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.language.ir import EACH, Atom, Column, Compare, Const, Relation, Row, Rule, Term, Value
 from narraworld.rules.proofs.proof import (
     Absent,

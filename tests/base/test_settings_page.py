@@ -10,7 +10,9 @@ from dataclasses import fields, is_dataclass
 import pytest
 from places import ROOT
 
+from narraworld.base import settings
 from narraworld.base.settings import DEFAULTS
+from narraworld.base.settings.sections import SECTIONS
 
 PAGE = (ROOT / "docs" / "settings.md").read_text("utf-8")
 ROOMS = ("kb", "rules", "extract", "query", "src/narraworld")
@@ -31,7 +33,17 @@ def told(value: object, section: str = "") -> Iterator[tuple[str, str]]:
 
 def test_the_page_is_complete_and_true() -> None:
     listed = re.findall(r"^\| `([\w.]+)` \| `([^`]*)` \|", PAGE, re.M)
-    assert listed == list(told(DEFAULTS))
+    assert listed == [line for name in SECTIONS for line in told(getattr(DEFAULTS, name), name)]
+
+
+def test_every_value_is_found_by_its_name_and_a_section_stays_the_same() -> None:
+    assert {name for name in settings.__all__ if getattr(settings, name) is None} == set()
+    assert sorted(settings.__all__) == sorted(name for names in settings.HOMES.values() for name in names)
+    assert DEFAULTS.memory is DEFAULTS.memory
+    with pytest.raises(AttributeError, match="no section of the settings is called 'memries'"):
+        _ = DEFAULTS.memries
+    with pytest.raises(AttributeError, match="handed in where they are used"):
+        DEFAULTS.memory = DEFAULTS.memory
 
 
 def test_what_is_handed_over_begins_as_the_one_object_says() -> None:

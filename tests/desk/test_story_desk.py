@@ -66,6 +66,40 @@ def test_a_save_is_read_and_what_it_took_away_is_told(novel_copy: Path) -> None:
         assert changed.data["gained"] == []
 
 
+def test_a_story_read_from_outside_its_folder_is_watched_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, narraworld: Callable[..., Said]
+) -> None:
+    novel, elsewhere = tmp_path / "novel", tmp_path / "elsewhere"
+    novel.mkdir()
+    elsewhere.mkdir()
+    (novel / "ch01.md").write_text("Leo put the key in the drawer.\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert narraworld("read", "novel", "-w", "novel").code == 0
+    monkeypatch.chdir(elsewhere)
+    with StoryDesk(World.open(novel)) as desk:
+        (novel / "ch01.md").write_text("Leo put the lamp in the drawer.\n", encoding="utf-8")
+        desk.look_again()
+        assert desk.world.store.snapshot().revision == 2
+    assert narraworld("check", "../novel/ch01.md", "-w", "../novel").code == 0
+    with World.open(novel) as world:
+        assert world.store.snapshot().revision == 2  # the same file, however one comes to it
+
+
+def test_the_end_does_not_wait_for_a_worker_deep_in_a_check(
+    novel_copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy, go_on, closed = threading.Event(), threading.Event(), threading.Event()
+    desk = StoryDesk(World.open(novel_copy), settings=WatchSettings(quiet_seconds=0.0, leave_seconds=0.0))
+    monkeypatch.setattr(desk, "look_again", lambda: (busy.set(), go_on.wait()))
+    monkeypatch.setattr(desk.world, "close", closed.set)
+    desk.start()
+    assert busy.wait(60)
+    desk.close()
+    assert not closed.is_set()
+    go_on.set()
+    assert closed.wait(60)  # the worker closes what it was left with
+
+
 def test_a_file_that_cannot_be_read_keeps_its_last_reading(novel_copy: Path) -> None:
     with StoryDesk(World.open(novel_copy)) as desk:
         (novel_copy / "01-the-inn.md").write_bytes(b"# The Inn\n\n\xff\xfe\x00broken\x00")

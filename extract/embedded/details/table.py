@@ -6,10 +6,11 @@ Patterns are put together and compiled once for a language; lists of words that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.ontology.respects import respects
 
@@ -26,7 +27,7 @@ class DetailForm:
     respect: str
     kind: str
     cues: tuple[str, ...]
-    patterns: tuple[re.Pattern[str], ...]
+    shapes: tuple[str, ...]
     of: str = "person"
     value: str = "{value}"
     negative: bool = False
@@ -40,6 +41,11 @@ class DetailForm:
     but: str = ""
     any: bool = False
     sheet: bool = False
+
+    @property
+    def patterns(self) -> Iterator[re.Pattern[str]]:
+        """Compiled when a text first has one of the cues."""
+        return map(_pattern, self.shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +126,8 @@ def _unnamed(shape: str) -> str:
 
 def _form(said: Mapping[str, Any], words: Mapping[str, str]) -> DetailForm:
     rest = dict(said)
-    patterns = tuple(_compiled(shape, words) for shape in rest.pop("forms"))
-    return DetailForm(cues=tuple(rest.pop("cues")), patterns=patterns, **rest)
+    shapes = tuple(_filled(shape, words) for shape in rest.pop("forms"))
+    return DetailForm(cues=tuple(rest.pop("cues")), shapes=shapes, **rest)
 
 
 def _way(said: Mapping[str, Any], words: Mapping[str, str]) -> OwnerWay:
@@ -134,7 +140,12 @@ def _side(shape: str | None, words: Mapping[str, str]) -> re.Pattern[str] | None
 
 
 def _compiled(shape: str, words: Mapping[str, str]) -> re.Pattern[str]:
-    return re.compile(_filled(shape, words), re.IGNORECASE)
+    return _pattern(_filled(shape, words))
+
+
+@cache  # as many as the table has forms
+def _pattern(shape: str) -> re.Pattern[str]:
+    return re.compile(shape, re.IGNORECASE)
 
 
 def _filled(shape: str, words: Mapping[str, str]) -> str:

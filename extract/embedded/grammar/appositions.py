@@ -7,8 +7,8 @@ what stood beside it is kept as a value. A row (`Tom, the driver, and Ann`) is n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.function_words import wordset

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from narraworld.base.one_thread import one_thread
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.grammar.parser_input import Shown, made_finite, restored, retold, shown_words
 from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap
 from narraworld.extract.embedded.lexicon.language import Language, spoken
@@ -79,11 +82,28 @@ def pipeline() -> Pipeline:
 
 
 def _pipeline(language: Language) -> Pipeline:
-    import spacy
+    with _without_its_commands():
+        import spacy
     from thinc.api import use_ops
 
     with use_ops("numpy", use_blis=False):  # on one thread numpy multiplies three times as fast as blis
         return spacy.load(language.weights)
+
+
+@contextmanager
+def _without_its_commands() -> Iterator[None]:
+    """In here spaCy is imported without its command line, a fifth of a second that no reader needs; who asks for it later gets it."""
+    stand_ins = {name: ModuleType(name) for name in ("spacy.cli", "spacy.cli.info")}
+    if "spacy" in sys.modules:
+        stand_ins = {}
+    for module in stand_ins.values():
+        module.info = None  # type: ignore[attr-defined]
+    sys.modules.update(stand_ins)
+    try:
+        yield
+    finally:
+        for name in stand_ins:
+            del sys.modules[name]
 
 
 def tokens_of(text: str, start: int = 0) -> list[Token]:

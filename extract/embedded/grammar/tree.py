@@ -7,9 +7,10 @@ another for `clauses`, and who finishes them is `realis`. Pure.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns

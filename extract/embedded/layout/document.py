@@ -6,10 +6,11 @@ Of what is said only sentences that can claim something are parsed; the rest kee
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import DocumentSettings
 from narraworld.extract.embedded.grammar.appositions import Apposition, without_asides
 from narraworld.extract.embedded.grammar.clauses import Clause, clauses, drafted

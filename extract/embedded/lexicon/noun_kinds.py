@@ -6,8 +6,7 @@ no place and nobody. Our own corrections stand in `nouns.toml` and go before it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 
 __all__ = ["NounKind", "NounKinds", "noun_kinds"]

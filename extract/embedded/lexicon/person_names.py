@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 

@@ -6,8 +6,8 @@ Patterns are compiled once; what they find, and what that means, is for whoever 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.extract.embedded.lexicon.person_names import names

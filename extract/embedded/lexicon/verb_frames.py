@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.function_words import wordrow
 from narraworld.extract.embedded.lexicon.inflection import forms_of, third_of, verb_of
 from narraworld.extract.embedded.lexicon.language import Language, spoken

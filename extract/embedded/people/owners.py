@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import OwnerSettings
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.grammar.parser import Word

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import RankerSettings
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.extract.embedded.people.rank_features import CROSSED, FEATURES, Chain, PronounScene

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.grammar.mentions import said_to_be
 from narraworld.extract.embedded.grammar.name_spans import name_uses
 from narraworld.extract.embedded.grammar.parser import Token, Word

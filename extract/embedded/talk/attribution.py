@@ -9,8 +9,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import AttributionSettings
 from narraworld.extract.embedded.layout.quotations import Quotation
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset

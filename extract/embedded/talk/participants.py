@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import ParticipantSettings
 from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.extract.embedded.lexicon.tables import leaving_words

@@ -7,9 +7,10 @@ person is for `attribution`. The verbs stand in `speech.toml`. Pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset

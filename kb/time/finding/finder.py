@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.finding.tagging import Tagged, Tagger, table
@@ -23,6 +23,7 @@ __all__ = ["TimeExpression", "borne_names", "find_times"]
 
 _SLOT = re.compile(r"<([^<>]+)>(?!\w)")
 _PART = re.compile(r"\{(\w*[a-z_]\w*)\}")
+_STRUCTURE = re.compile(r"(?P<slot>(?<=<)[^<>]+(?=>(?!\w)))>|[()|]")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -78,21 +79,38 @@ def _of_time(name: str) -> re.Pattern[str]:
     )
 
 
+class _Row:
+    """A row over signs; compiled when a text first has what it cannot do without, as most rows are seldom wanted."""
+
+    def __init__(self, sort: str, pattern: str, tagger: Tagger) -> None:
+        self.sort, self._pattern, self._tagger = sort, pattern, tagger
+        self._needs = [frozenset(tagger.bearing(slot.split("|"))) for slot in _needed(pattern)]
+
+    def may_match(self, signs: frozenset[str]) -> bool:
+        return not any(need.isdisjoint(signs) for need in self._needs)
+
+    @cached_property
+    def over_signs(self) -> re.Pattern[str]:
+        return _signs(self._pattern, self._tagger)
+
+
 @dataclass(frozen=True)
 class _Grammar:
     """The rows of the grammar in the signs of one tagger."""
 
     tagger: Tagger
-    rows: tuple[tuple[str, re.Pattern[str]], ...]
+    rows: tuple[_Row, ...]
     cue: re.Pattern[str]
 
     def matches(self, tagged: Tagged) -> Iterator[tuple[int, int, str]]:
         if not self.cue.search(tagged.signs):
             return
+        there = frozenset(tagged.signs)
         found = [
-            (match.start() - match.end(), order, match.start(), match.end(), sort)
-            for order, (sort, row) in enumerate(self.rows)
-            for match in row.finditer(tagged.signs)
+            (match.start() - match.end(), order, match.start(), match.end(), row.sort)
+            for order, row in enumerate(self.rows)
+            if row.may_match(there)
+            for match in row.over_signs.finditer(tagged.signs)
             if match.end() > match.start()
         ]
         taken = bytearray(len(tagged.signs))
@@ -108,7 +126,7 @@ def _grammar(calendar: Calendar) -> _Grammar:
     rows = [(row["sort"], _whole(each, said["part"])) for row in said["row"] for each in row["any"]]
     tagger = Tagger(calendar, sorted(_literals(each for _, each in rows)))
     cue = re.compile(f"[{re.escape(tagger.bearing(CUES))}]")
-    return _Grammar(tagger, tuple((sort, _signs(each, tagger)) for sort, each in rows), cue)
+    return _Grammar(tagger, tuple(_Row(sort, each, tagger) for sort, each in rows), cue)
 
 
 # A text without any of these has no time in it: most sentences need no grammar.
@@ -124,6 +142,18 @@ def _whole(pattern: str, parts: dict[str, str]) -> str:
     while _PART.search(pattern):
         pattern = _PART.sub(lambda part: parts[part[1]], pattern)
     return pattern
+
+
+def _needed(pattern: str) -> list[str]:
+    """The slots of a row that every match fills: outside all groups, and not said to be optional."""
+    depth, found = 0, list[str]()
+    for mark in _STRUCTURE.finditer(pattern):
+        depth += (mark[0] == "(") - (mark[0] == ")")
+        if depth == 0 and mark[0] == "|":
+            return []
+        if depth == 0 and mark["slot"] and not pattern.startswith(("?", "*", "{"), mark.end()):
+            found.append(mark["slot"])
+    return found
 
 
 def _literals(patterns: Iterable[str]) -> set[str]:

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.resources import files
 
 from narraworld.kb.time.calendar import Calendar
@@ -83,8 +84,16 @@ class Tagger:
 
     def bearing(self, tags: Iterable[str]) -> str:
         """The signs that bear one of these tags."""
-        wanted = frozenset(tags)
-        return "".join(sign for known, sign in self.signs.items() if known & wanted)
+        return "".join(sorted({sign for tag in tags for sign in self._bearers.get(tag, ())}))
+
+    @cached_property
+    def _bearers(self) -> dict[str, list[str]]:
+        """The signs by tag; asked by the grammar, when all signs of the tables are there."""
+        found: dict[str, list[str]] = {}
+        for tags, sign in self.signs.items():
+            for tag in tags:
+                found.setdefault(tag, []).append(sign)
+        return found
 
     def tag(self, text: str, names: frozenset[str] = frozenset()) -> Tagged:
         """The text's signs; ``names`` are words that people bear here."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import DEFAULTS, IntervalSettings
 from narraworld.kb.time.calendar import Calendar, Date, Holiday
 from narraworld.kb.time.intervals.constraints import (

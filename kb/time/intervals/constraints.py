@@ -7,10 +7,10 @@ an hour is named; a next day that is told far away) is assumed and not sure. Pur
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import IntervalSettings
 from narraworld.kb.time.calendar import Calendar, Date, Length
 from narraworld.kb.time.when import Shift, When

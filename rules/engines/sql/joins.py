@@ -7,8 +7,8 @@ the plan is ours, and the probes say which indexes it lives on.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.engines.sql.components import set_apart
 from narraworld.rules.engines.sql.writer import Writer, variables
 from narraworld.rules.errors import EngineError

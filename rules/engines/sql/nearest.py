@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.engines.sql.joins import Join, Probe, Query
 from narraworld.rules.engines.sql.writer import Writer, names_in, variables
 from narraworld.rules.language.ir import Atom, Compare, Const, Literal, Rule, Term, Var

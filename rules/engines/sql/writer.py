@@ -7,8 +7,8 @@ stand in a rule file are written as literals, everything else is bound by the en
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import (
     Arithmetic,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.engines.sql.writer import Writer, quoted
 
 __all__ = ["RowsElsewhere", "copy_rows", "within_reach"]

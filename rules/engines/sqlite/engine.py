@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from narraworld.base.settings import SqliteSettings
@@ -98,6 +99,15 @@ class SqliteEngine:
             if self._connection is not None:
                 self._connection.close()
             self._connection = None
+
+    def rest(self) -> None:
+        """Nothing more will come in: what filling took (pages, statements, work tables) is given back, a small cache stays."""
+        with self._lock:
+            if self.path != MEMORY and not self._connected().in_transaction:
+                self.close()
+                self._plans = Plans(self._sql, self._tables)
+                self.settings = replace(self.settings, cache_mib=self.settings.resting_cache_mib)
+                self._open()
 
     # ---- facts in
 

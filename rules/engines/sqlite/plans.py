@@ -11,10 +11,10 @@ Companions of a relation's table, by mark: `+` fresh, `-` gone, `?` in doubt, `>
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TypeVar
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.engines.sql.aggregates import fold_select, group_columns
 from narraworld.rules.engines.sql.joins import Join, Probe, Query
 from narraworld.rules.engines.sql.nearest import between, recognise

@@ -5,10 +5,10 @@ Pure values; no parsing, no files.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal as OneOf
 from typing import TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.language.ir import Relation, Rule, SourcePlace
 
 __all__ = [

@@ -11,10 +11,11 @@ Pure functions over `ir` values; knows no text and no tree.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import TypeAlias
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.language.ir import (
     Aggregate,
     Arithmetic,

@@ -6,7 +6,8 @@ Knows the terminals of `grammar.lark` by name, but not lark; touches no file.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = ["OUTSIDE", "QUALIFIERS_OUTSIDE", "Stop", "advice", "complaint"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
 from typing import Any
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.language.ir import ColumnType, Value
 
 __all__ = [

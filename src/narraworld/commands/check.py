@@ -165,17 +165,17 @@ def _judge(
     where: Path, wanted: bool, model: str | None, record: Path | None, replay: Path | None
 ) -> ModelSession | None:
     """Who judges; nobody without --judge."""
-    from narraworld.kb.journal.store import FOLDER
-    from narraworld.models.session import ModelSession
-    from narraworld.project.file import load_settings
-    from narraworld.relay.desk import answers_instead
-
     if not wanted:
         if {model, record, replay} != {None}:
             raise NarraWorldError(
                 "--model, --record and --replay need --judge", fix="add --judge, or leave them out"
             )
         return None
+    from narraworld.kb.journal.store import FOLDER
+    from narraworld.models.session import ModelSession
+    from narraworld.project.file import load_settings
+    from narraworld.relay.desk import answers_instead
+
     root = where / FOLDER
     instead = answers_instead(root, model or os.environ.get("NARRAWORLD_MODEL"))
     limits = load_settings(where).model

@@ -124,7 +124,7 @@ def read(
     one_of("--reader", reader, READERS)
     one_of("--on-failure", on_failure, ON_FAILURE)
     _refuse_idle(reader, {model, record, carry}, {replay, max_cost}, keep, dry_run)
-    opened = open_files(files, branch=branch)  # before a world is made: a slip leaves no empty one behind
+    opened = open_files(files, branch=branch, root=where)  # before a world is made: a slip leaves none behind
     if dry_run:
         asked = _wants_details(where, details, replay)
         expected = _dry_run(where, opened, model, branch, plotlines=plotlines, small=small, details=asked)

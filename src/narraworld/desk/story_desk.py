@@ -55,7 +55,7 @@ class StoryDesk:
         self._watched = WatchedFiles()
         self._seen_revision, self._rang = -1, 0.0
         self._stop, self._checking = threading.Event(), threading.RLock()
-        self._is_ready = False
+        self._is_ready = self._is_left = False
         self._parsed: KeptManuscripts = {}  # files as they were read last: one save parses one file
         self._thread: threading.Thread | None = None
 
@@ -77,11 +77,15 @@ class StoryDesk:
         self._thread.start()
 
     def close(self) -> None:
-        """Tell everybody, let the worker finish its unit, and close the world."""
+        """Tell everybody, and close the world. A worker deep in a check is not waited for: its tables bear being left in the
+        middle, and it closes the world itself where the process lives on."""
         self._stop.set()
         self.bell.close()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(self.settings.leave_seconds)
+            if self._thread.is_alive():
+                self._is_left = True
+                return
         self.world.close()
 
     def ring_out(self) -> None:
@@ -90,6 +94,11 @@ class StoryDesk:
         self.bell.close()
 
     def _work(self) -> None:
+        self._work_on()
+        if self._is_left:
+            self.world.close()
+
+    def _work_on(self) -> None:
         while not self._stop.is_set():
             try:
                 if not self._looked() and not self.got_ready() and not self._filled():

@@ -25,13 +25,14 @@ details = true                    # a model is asked for particulars and for wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.given_files import read_given_text, toml_of
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.ontology.errors import OntologyError
 from narraworld.ontology.respects import Respects, respects
 

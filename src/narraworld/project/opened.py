@@ -13,11 +13,12 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.journal.store import Snapshot, Store
 from narraworld.kb.units import check_not_reserved
 from narraworld.project.file import ProjectSettings, load_settings

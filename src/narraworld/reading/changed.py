@@ -47,7 +47,7 @@ def sources_of(where: Path, names: Sequence[str]) -> list[Piece] | None:
     from narraworld.kb.journal.store import FOLDER
 
     if names:
-        return read_sources(names)
+        return read_sources(names, root=where)
     return None if (where / FOLDER).is_dir() else read_sources([where], root=where)
 
 

@@ -11,11 +11,12 @@ import math
 import re
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO, TypeAlias, TypeVar
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quick_dataclass import dataclass
 from narraworld.project.file import FILE as SETTINGS
 from narraworld.reading.order import in_place
 from narraworld.reading.outcome import OnFailure, Tell, UnitRead
@@ -70,9 +71,14 @@ ReaderChoice: TypeAlias = Literal["embedded", "model"] | Reader
 
 
 def open_files(
-    paths: Sequence[Path | str], *, branch: str = "main", stdin: TextIO | None = None
+    paths: Sequence[Path | str],
+    *,
+    branch: str = "main",
+    stdin: TextIO | None = None,
+    root: Path | None = None,
 ) -> OpenedFiles:
-    """Records and pieces of these files; a folder is all that can be read in it, `-` is standard input."""
+    """Records and pieces of these files; a folder is all that can be read in it, `-` is standard input. Files below ``root``,
+    the story's folder, are known by their path in it, wherever one stands: so they are found again from anywhere."""
     from narraworld.extract.records import read_records
     from narraworld.extract.sources import read_sources
 
@@ -83,7 +89,7 @@ def open_files(
     records, prose = _sorted_out(paths)
     stream = stdin or sys.stdin if STDIN in map(str, prose) else None
     deltas = [read_records(path, branch=branch) for path in records]
-    return OpenedFiles(tuple(deltas), tuple(read_sources(prose, stdin=stream) if prose else ()))
+    return OpenedFiles(tuple(deltas), tuple(read_sources(prose, stdin=stream, root=root) if prose else ()))
 
 
 def _sorted_out(paths: Sequence[Path | str]) -> tuple[list[Path], list[Path | str]]:

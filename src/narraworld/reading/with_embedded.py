@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["get_ready", "read_embedded"]
 
+FEW_PAGES = 8_000  # characters
+
 
 def read_embedded(
     story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main", ahead: AheadSettings | None = None
@@ -53,7 +55,7 @@ def read_embedded(
 def get_ready(story: OpenStory, *, branch: str = "main") -> None:
     """Load the reader and what it remembers of the story, so that the first chapter that is saved costs no more than the second.
 
-    Reads one paragraph of the story again and throws it away; commits nothing.
+    Reads a few pages of the story again and throws them away; commits nothing. Fewer leave patterns to be compiled by the save.
     """
     from narraworld.extract.embedded.reader import read_prose
     from narraworld.kb.units import Unit
@@ -63,7 +65,7 @@ def get_ready(story: OpenStory, *, branch: str = "main") -> None:
     last, text = next(((one, text) for one, text in reversed(told) if text), (None, ""))
     if last is None:
         return
-    unit = Unit(last.unit, last.order, text.partition("\n")[0])
+    unit = Unit(last.unit, last.order, text[:FEW_PAGES])
     with story.turn:
         roster, stage = Memory.of(story, branch).before(unit)
         known = story.census(branch)

@@ -170,7 +170,8 @@ class Relay:
 
 def _pieces(story: OpenStory, errand: Errand) -> list[Piece]:
     """The prose of the files; records among them are committed before the first question."""
-    return in_place(story, open_files(errand.files, branch=errand.branch).pieces, branch=errand.branch)
+    opened = open_files(errand.files, branch=errand.branch, root=story.path)
+    return in_place(story, opened.pieces, branch=errand.branch)
 
 
 def _placed(pieces: Sequence[Piece], errand: Errand) -> list[Piece]:

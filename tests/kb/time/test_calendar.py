@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from narraworld.kb.time.calendar import Leap
 from narraworld.kb.time.calendar_file import (
     GREGORIAN,
     CalendarError,
@@ -161,3 +162,13 @@ def test_holidays_are_days_of_the_months() -> None:
 def test_a_holiday_that_is_no_day_says_so(said: str) -> None:
     with pytest.raises(CalendarError, match="Longnight"):
         calendar_from({"months": [{"name": "Frostmoon", "days": 30}], "holidays": {"Longnight": said}})
+
+
+@pytest.mark.parametrize("year", [-90_000_000_000, -1, 1, 1900, 2000, 90_000_000_000, 22_500_000_000_000])
+def test_a_day_is_found_again_however_far_away(year: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+    counted = Leap.count
+    monkeypatch.setattr(Leap, "count", lambda self, one: (asked.append(one), counted(self, one))[1])
+    for date in (Date(year, 1, 1), Date(year, 2, 28), Date(year, 12, 31, 23, 59)):
+        assert GREGORIAN.date(GREGORIAN.minutes(date)) == date
+    assert len(asked) < 300  # a few guesses, not one for each year that leap days make

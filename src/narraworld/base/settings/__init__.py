@@ -14,19 +14,24 @@ if TYPE_CHECKING:
         BulkSettings,
         Choice,
         ClockSettings,
+        EngineSection,
         ExplainSettings,
         Guesses,
         IndexOptions,
         IntervalSettings,
         Limits,
+        ProofSection,
         QuestionLimits,
         SqliteSettings,
+        TimeSection,
         WhyNotSettings,
     )
     from narraworld.base.settings.memory_values import (
         Bm25,
+        CheckingSection,
         FoundSettings,
         JudgeSettings,
+        MemorySection,
         MemorySwitches,
         PackingSettings,
         PlanSettings,
@@ -36,7 +41,11 @@ if TYPE_CHECKING:
         Scale,
         Weights,
     )
-    from narraworld.base.settings.model_values import AskingSettings, QuestionSettings
+    from narraworld.base.settings.model_values import (
+        AskingSettings,
+        ModelReadingSection,
+        QuestionSettings,
+    )
     from narraworld.base.settings.reading_values import (
         AheadSettings,
         AttributionSettings,
@@ -46,6 +55,7 @@ if TYPE_CHECKING:
         DeskSettings,
         DialogueSettings,
         DocumentSettings,
+        EmbeddedSection,
         Estimates,
         MarkSettings,
         MisspeltSettings,
@@ -62,14 +72,7 @@ if TYPE_CHECKING:
     )
     from narraworld.base.settings.sections import (
         DEFAULTS,
-        CheckingSection,
-        EmbeddedSection,
-        EngineSection,
-        MemorySection,
-        ModelReadingSection,
-        ProofSection,
         Settings,
-        TimeSection,
     )
     from narraworld.base.settings.surface_values import (
         AgentSettings,
@@ -141,14 +144,83 @@ __all__ = [
     "WhyNotSettings",
 ]
 
-HOMES = ("engines_values", "memory_values", "model_values", "reading_values", "sections", "surface_values")
+HOMES = {
+    "engines_values": (
+        "BulkSettings",
+        "Choice",
+        "ClockSettings",
+        "EngineSection",
+        "ExplainSettings",
+        "Guesses",
+        "IndexOptions",
+        "IntervalSettings",
+        "Limits",
+        "ProofSection",
+        "SqliteSettings",
+        "TimeSection",
+        "WhyNotSettings",
+    ),
+    "memory_values": (
+        "Bm25",
+        "CheckingSection",
+        "FoundSettings",
+        "JudgeSettings",
+        "MemorySection",
+        "MemorySwitches",
+        "PackingSettings",
+        "PlanSettings",
+        "PreviewSettings",
+        "Ranking",
+        "RetrievalSettings",
+        "Scale",
+        "Weights",
+    ),
+    "model_values": (
+        "AskingSettings",
+        "ModelReadingSection",
+        "QuestionSettings",
+    ),
+    "reading_values": (
+        "AheadSettings",
+        "AttributionSettings",
+        "CandidateBounds",
+        "CastSettings",
+        "ConsolidationSettings",
+        "DeskSettings",
+        "DialogueSettings",
+        "DocumentSettings",
+        "EmbeddedSection",
+        "Estimates",
+        "MarkSettings",
+        "MisspeltSettings",
+        "NameSpanSettings",
+        "OwnerSettings",
+        "ParticipantSettings",
+        "PriorSettings",
+        "QuotationSettings",
+        "RankerSettings",
+        "ReadingSettings",
+        "SourceSettings",
+        "StrangerSettings",
+        "TwoNamesSettings",
+    ),
+    "sections": (
+        "DEFAULTS",
+        "Settings",
+    ),
+    "surface_values": (
+        "AgentSettings",
+        "LspSettings",
+        "ServeSettings",
+        "SurfaceSection",
+        "WatchSettings",
+    ),
+}
 
 
 def __getattr__(name: str) -> Any:
-    """A value by its name, from the module it lives in."""
-    if name in __all__:
-        for home in HOMES:
-            module = import_module(f"{__name__}.{home}")
-            if name in module.__all__:
-                return getattr(module, name)
+    """A value by its name, from the module it lives in; no other is imported on the way."""
+    for home, names in HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

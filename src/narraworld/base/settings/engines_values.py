@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
     "BulkSettings",
     "Choice",
     "ClockSettings",
+    "EngineSection",
     "ExplainSettings",
     "Guesses",
     "IndexOptions",
     "IntervalSettings",
     "Limits",
+    "ProofSection",
     "QuestionLimits",
     "SqliteSettings",
+    "TimeSection",
     "WhyNotSettings",
 ]
 
@@ -25,6 +30,7 @@ class SqliteSettings:
 
     wait_seconds: float = 30.0  # for another process that writes
     cache_mib: int = 128
+    resting_cache_mib: int = 2  # of tables that are only asked: a server keeps a dozen
     statements: int = 4096  # prepared statements kept; a unit runs a few hundred
     wal_pages: int = 20_000  # written before the log is folded back: most pages change again before that
     steps_between_checks: int = 50_000  # of SQLite's machine, between two looks at the clock
@@ -126,3 +132,32 @@ class IndexOptions:
 
     disk_from: int = 8_000_000
     batch: int = 256
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSection:
+    """How rules are run."""
+
+    sqlite: SqliteSettings = field(default_factory=SqliteSettings)
+    choice: Choice = field(default_factory=Choice)
+    bulk: BulkSettings = field(default_factory=BulkSettings)
+    limits: Limits = field(default_factory=Limits)
+    question: QuestionLimits = field(default_factory=QuestionLimits)
+    sparql: IndexOptions = field(default_factory=IndexOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSection:
+    """How far a search for reasons goes."""
+
+    why: ExplainSettings = field(default_factory=ExplainSettings)
+    why_not: WhyNotSettings = field(default_factory=WhyNotSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSection:
+    """How story time is counted, and what inexact amounts may mean."""
+
+    clock: ClockSettings = field(default_factory=ClockSettings)
+    guesses: Guesses = field(default_factory=Guesses)
+    intervals: IntervalSettings = field(default_factory=IntervalSettings)

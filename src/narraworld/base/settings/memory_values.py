@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
     "Bm25",
+    "CheckingSection",
     "DeedSettings",
     "FoundSettings",
     "JudgeSettings",
+    "MemorySection",
     "MemorySwitches",
     "PackingSettings",
     "PlanSettings",
@@ -204,3 +208,24 @@ class JudgeSettings:
     around: int = 1
     proof: int = 600
     answer: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySection:
+    """What memory looks for and how a budget is spent."""
+
+    bm25: Bm25 = field(default_factory=Bm25)
+    retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    planning: PlanSettings = field(default_factory=PlanSettings)
+    packing: PackingSettings = field(default_factory=PackingSettings)
+    preview: PreviewSettings = field(default_factory=PreviewSettings)
+    found: FoundSettings = field(default_factory=FoundSettings)
+    deeds: DeedSettings = field(default_factory=DeedSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckingSection:
+    """How findings are ranked, and how much a judge is asked."""
+
+    ranking: Ranking = field(default_factory=Ranking)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)

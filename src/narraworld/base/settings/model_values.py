@@ -1,10 +1,23 @@
-"""What a model is asked at once, and how long and how often. Pure values; imports nothing of ours."""
+"""What a model is asked at once, and how long and how often. Pure values; imports other values only."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-__all__ = ["SMALL_QUESTIONS", "AskingSettings", "QuestionSettings"]
+from narraworld.base.settings.reading_values import (
+    CandidateBounds,
+    ConsolidationSettings,
+    Estimates,
+    PriorSettings,
+    ReadingSettings,
+)
+
+__all__ = [
+    "SMALL_QUESTIONS",
+    "AskingSettings",
+    "ModelReadingSection",
+    "QuestionSettings",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +54,17 @@ class AskingSettings:
     small_context: int = 12_000  # tokens of context below which questions are put in the small size
     temperature: float = 0.0
     seed: int = 7
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReadingSection:
+    """How a model is asked to read."""
+
+    pace: ReadingSettings = field(default_factory=ReadingSettings)
+    consolidation: ConsolidationSettings = field(default_factory=ConsolidationSettings)
+    prior: PriorSettings = field(default_factory=PriorSettings)
+    candidates: CandidateBounds = field(default_factory=CandidateBounds)
+    estimates: Estimates = field(default_factory=Estimates)
+    questions: QuestionSettings = field(default_factory=QuestionSettings)
+    small_questions: QuestionSettings = SMALL_QUESTIONS
+    asking: AskingSettings = field(default_factory=AskingSettings)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import field
+
+from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
     "AheadSettings",
@@ -13,6 +15,7 @@ __all__ = [
     "DeskSettings",
     "DialogueSettings",
     "DocumentSettings",
+    "EmbeddedSection",
     "Estimates",
     "MarkSettings",
     "MisspeltSettings",
@@ -252,7 +255,15 @@ class PriorSettings:
     shares: tuple[int, ...] = (58, 12, 6, 6, 10, 6, 2)
     at_a_turn: int = 5  # facts of a person to one of a thing
     least: tuple[str, ...] = (
-        "gender", "marriage", "habit", "obligation", "duration", "quantity", "price", "money", "weather",
+        "gender",
+        "marriage",
+        "habit",
+        "obligation",
+        "duration",
+        "quantity",
+        "price",
+        "money",
+        "weather",
     )  # told last of an owner: seldom what a chapter gets wrong
     recognised: tuple[str, ...] = ("occupation", "rank", "alive")
     about: int = 2
@@ -277,3 +288,23 @@ class Estimates:
     repaired: float = 0.25  # share of questions that we expect to pay a second time, at worst
     units_per_consolidation: int = 3  # of which one question asks for the plotlines
     consolidated_tokens: int = 3_000  # of the scenes in such a question
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedSection:
+    """How the embedded reader judges."""
+
+    quotations: QuotationSettings = field(default_factory=QuotationSettings)
+    document: DocumentSettings = field(default_factory=DocumentSettings)
+    name_spans: NameSpanSettings = field(default_factory=NameSpanSettings)
+    cast: CastSettings = field(default_factory=CastSettings)
+    misspelt: MisspeltSettings = field(default_factory=MisspeltSettings)
+    strangers: StrangerSettings = field(default_factory=StrangerSettings)
+    two_names: TwoNamesSettings = field(default_factory=TwoNamesSettings)
+    owners: OwnerSettings = field(default_factory=OwnerSettings)
+    ranker: RankerSettings = field(default_factory=RankerSettings)
+    attribution: AttributionSettings = field(default_factory=AttributionSettings)
+    dialogue: DialogueSettings = field(default_factory=DialogueSettings)
+    participants: ParticipantSettings = field(default_factory=ParticipantSettings)
+    marks: MarkSettings = field(default_factory=MarkSettings)
+    parse_ahead: AheadSettings = field(default_factory=AheadSettings)

@@ -18,6 +18,7 @@ class WatchSettings:
     waiting: int = 100  # news that a listener may leave unread before it is dropped
     news_seconds: float = 2.0  # between two words on columns that were filled
     beat_seconds: float = 15.0  # between two signs of life on a stream
+    leave_seconds: float = 0.5  # that the end waits for the worker
 
 
 @dataclass(frozen=True, slots=True)

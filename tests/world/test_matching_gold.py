@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench.minds_matching import Matching
+from bench.minds.minds_matching import Matching
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.world import World

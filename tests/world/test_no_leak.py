@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pytest
 from places import STORIES
 
-from bench.minds import shown_through
+from bench.minds.minds import shown_through
 from narraworld.extract.sources import read_sources
 from narraworld.models.recordings import Replay
 from narraworld.query.names import rows

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.telling import Told, told_world
-from bench.trip import CHECKS
+from bench.checking.trip import CHECKS
+from bench.minds.telling import Told, told_world
 from narraworld.checking.check_world import check_world, checks_scope
 from narraworld.query.checks.findings import Finding
 from narraworld.query.names import rows

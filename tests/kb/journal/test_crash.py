@@ -1,6 +1,6 @@
 """Writers killed at every step: the journal opens, is whole, has every commit that was acknowledged, and nothing that was deleted.
 
-The killing is `bench.crash`'s, which counts the moments instead of waiting for them: 200 here, `python -m bench crash --many`
+The killing is `bench.scale.crash`'s, which counts the moments instead of waiting for them: 200 here, `python -m bench crash --many`
 for 1,000. It forks, so it runs in a process without threads.
 """
 

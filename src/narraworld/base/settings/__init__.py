@@ -156,6 +156,7 @@ HOMES = {
         "IntervalSettings",
         "Limits",
         "ProofSection",
+        "QuestionLimits",
         "SqliteSettings",
         "TimeSection",
         "WhyNotSettings",

@@ -1,0 +1,1 @@
+"""Memory, search and answers beside plain search."""

@@ -1,0 +1,1 @@
+"""Who knows and believes what, against gold."""

@@ -1,0 +1,1 @@
+"""From prose to records: what a reader finds and what it costs."""

@@ -1,0 +1,1 @@
+"""Cost, growth, hostile input."""

@@ -1,0 +1,85 @@
+"""The bench of private minds on a story of three sentences: what is right, what leaks, and what is said without a recording."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench.__main__ import main
+from bench.minds.minds_gold import GoldStory, Told
+from narraworld.kb.delta import Delta
+from narraworld.kb.units import Unit
+from narraworld.world import World
+
+CHAPTER = "# The key\n\nMara hid the brass key in the drawer. Leo slept in the garden.\n"
+GOLD = """
+[story]
+title = "Key"
+characters = ["Mara", "Leo"]
+
+[[matter]]
+id = "m1"
+says = "Mara hid the brass key in the drawer"
+true = true
+quote = {chapter = "01", words = "Mara hid the brass key in the drawer."}
+
+[[cell]]
+matter = "m1"
+who = "Mara"
+after = "01"
+state = "knows"
+
+[[cell]]
+matter = "m1"
+who = "Leo"
+after = "01"
+state = "unaware"
+
+[[hidden]]
+from = "Leo"
+until = "end"
+words = ["brass key"]
+
+[[hidden]]
+from = "Mara"
+until = "end"
+words = ["brass key"]
+
+[[question]]
+ask = "How much did the lamp cost?"
+answer = "not said"
+after = "01"
+"""
+
+
+def test_minds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    story = tmp_path / "key"
+    story.mkdir()
+    (story / "01.md").write_text(CHAPTER, "utf-8")
+    (story / "gold.toml").write_text(GOLD, "utf-8")
+
+    assert main(["minds", "--data", str(tmp_path)]) == 0
+    *told, last = capsys.readouterr().out.splitlines()
+    figures = json.loads(last)
+    assert figures["model"] is None
+    assert any("no strong.jsonl" in line for line in told)
+    assert {
+        name: figures["embedded"][name]
+        for name in ("leaks", "stated", "cells", "ask", "wrong_answers", "threads")
+    } == {"leaks": 1, "stated": 1.0, "cells": 1.0, "ask": 1.0, "wrong_answers": 0, "threads": None}
+
+
+def test_a_name_with_a_possessor_is_another_s(tmp_path: Path) -> None:
+    made = Delta(Unit("01", 1, "Maureen's sister sang to Maureen, and her sister sang again."))
+    made.add("Character", "sister", name="Maureen's sister")
+    made.add("Character", "maureen", name="Maureen")
+    made.add(
+        "Event", kind="sing", agent="sister", recipient="maureen", quote="Maureen's sister sang to Maureen"
+    )
+    made.add("Event", kind="sing", agent="sister", quote="her sister sang again")
+    with World.open(tmp_path / "choir", create=True) as world:
+        assert world.commit(made).refusals == ()
+        told = Told(world.scope(), GoldStory("choir", (), {}, None))
+        assert [told.who(name) for name in ("Maureen", "sister")] == ["maureen", "sister"]

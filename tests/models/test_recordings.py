@@ -164,6 +164,29 @@ def test_an_answer_that_no_longer_fits_is_not_carried_over(tmp_path: Path) -> No
     assert told.answer == Scenes(scenes=[])
 
 
+class Conflict(BaseModel):
+    quote: str
+    fact: int | None = None
+
+
+class Conflicts(BaseModel):
+    conflicts: list[Conflict]
+
+
+@pytest.mark.parametrize("fact", [None, 2])
+def test_an_answer_that_names_a_chosen_fact_is_carried_over_only_with_that_very_list(
+    fact: int | None, tmp_path: Path
+) -> None:
+    def asked(known: str) -> Prompt:
+        return Prompt("details", "Compare.", known, given={"passage": "Mara moved.", "remembered": known})
+
+    said = Conflicts(conflicts=[Conflict(quote="Mara", fact=fact)])
+    ask(Recorder(Oracle(said), tmp_path / "old.jsonl"), asked("1. a key\n2. a book"), Conflicts)
+    other = Oracle(Conflicts(conflicts=[]))
+    ask(CarriedOver(tmp_path / "old.jsonl", other), asked("1. a book\n2. a lamp"), Conflicts)
+    assert other.asked == (0 if fact is None else 1)
+
+
 def test_nothing_recorded_or_two_models_is_said_at_once(tmp_path: Path) -> None:
     file = tmp_path / "told.jsonl"
     with pytest.raises(ModelFailed, match="is no recording"):

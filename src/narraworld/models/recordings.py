@@ -121,9 +121,14 @@ class RecordedAnswer:
         return [name for name in given if given[name] != self.given.get(name)]
 
     def is_in_substance(self, given: Mapping[str, str]) -> bool:
-        """Whether the same is asked in other words: the same text, and lists whose numbers mean the same."""
-        same_text = all(given[name] == self.given.get(name) for name in TEXTS if name in given)
-        lists = [name for name in given if name not in (*TEXTS, *OURS)]
+        """Whether the same is asked in other words: the same text, and lists whose numbers mean the same.
+
+        A list that is made from the text means the same while it is as long. One that was chosen from all that is known may
+        hold others in the same places, so an answer that names one of its numbers holds only for that very list.
+        """
+        texts = (*TEXTS, *(name for name, field in CHOSEN.items() if _refers(self.answer, field)))
+        same_text = all(given[name] == self.given.get(name) for name in texts if name in given)
+        lists = [name for name in given if name not in (*texts, *OURS)]
         return same_text and all(
             _numbers(given[name]) == _numbers(self.given.get(name, "")) for name in lists
         )
@@ -223,6 +228,7 @@ def with_recordings(asks: Asks, record: str | Path | None, carry: str | Path | N
 
 TEXTS = ("passage", "candidates", "text")  # of these every word counts; of lists only what their numbers mean
 OURS = ("instructions", "shape")
+CHOSEN = {"remembered": "fact", "facts": "fact"}  # lists chosen from what is known, and the field of an answer that names a number
 CHANGED = {"instructions": "instructions", "shape": "shape of the answer", "model": "model"}
 RECORD = "record it again; what only we have worded otherwise is taken over: --carry OLD --record NEW"
 _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
@@ -239,6 +245,13 @@ def _parts(prompt: Prompt, answer: type[BaseModel]) -> dict[str, str]:
 
 def _short(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _refers(answer: Any, field: str) -> bool:
+    """Whether anything in an answer has this field."""
+    if isinstance(answer, dict):
+        return answer.get(field) is not None or any(_refers(part, field) for part in answer.values())
+    return isinstance(answer, list) and any(_refers(part, field) for part in answer)
 
 
 def _numbers(part: str) -> str:

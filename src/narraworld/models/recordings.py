@@ -228,7 +228,10 @@ def with_recordings(asks: Asks, record: str | Path | None, carry: str | Path | N
 
 TEXTS = ("passage", "candidates", "text")  # of these every word counts; of lists only what their numbers mean
 OURS = ("instructions", "shape")
-CHOSEN = {"remembered": "fact", "facts": "fact"}  # lists chosen from what is known, and the field of an answer that names a number
+CHOSEN = {
+    "remembered": "fact",
+    "facts": "fact",
+}  # lists chosen from what is known, and the field of an answer that names a number
 CHANGED = {"instructions": "instructions", "shape": "shape of the answer", "model": "model"}
 RECORD = "record it again; what only we have worded otherwise is taken over: --carry OLD --record NEW"
 _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)

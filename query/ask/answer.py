@@ -36,7 +36,7 @@ from narraworld.query.names import ReadAs
 from narraworld.rules.errors import RuleError
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.by_deeds import DeedAnswer
+    from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer
     from narraworld.query.scope import Scope
 
 __all__ = ["AnswerLine", "AnswerOutcome", "Reply", "Translate", "ask"]
@@ -172,10 +172,10 @@ def _by_deed(question: str, scope: Scope) -> Reply | None:
     less sure than a rule. Nothing through a character's eyes."""
     if scope.focalizer is not None:
         return None
-    from narraworld.query.ask.by_deeds import answers_by_deeds
-    from narraworld.query.ask.by_verdict import verdicts
-    from narraworld.query.ask.by_wording import answers_by_wording
     from narraworld.query.ask.found import found_passages, looked_for
+    from narraworld.query.ask.from_sentences.by_deeds import answers_by_deeds
+    from narraworld.query.ask.from_sentences.by_verdict import verdicts
+    from narraworld.query.ask.from_sentences.by_wording import answers_by_wording
 
     judged = verdicts(question, scope)
     asked, found = "whether, of a deed", [one for _, one in judged]

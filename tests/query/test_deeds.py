@@ -9,7 +9,7 @@ import pytest
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 from narraworld.query.ask.answer import Reply
-from narraworld.query.ask.deed_questions import deed_questions
+from narraworld.query.ask.from_sentences.deed_questions import deed_questions
 from narraworld.query.situation import Situation
 from narraworld.world import World
 

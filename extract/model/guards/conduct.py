@@ -28,13 +28,19 @@ def secret_shows(reading: Grounding, item: SecretItem, where: TextRange) -> bool
     kept_from = {reading.cast.members[number].id for number in item.kept_from}
     if not kept_from or _was_told(reading, item, kept_from):
         return False
+    hides = reading.cues.found("hiding", where.cut(reading.passage.text))
+    return _lies_about(reading, item, where, kept_from) or (hides and _acts(reading, item, where))
+
+
+def _lies_about(reading: Grounding, item: SecretItem, where: TextRange, kept_from: set[str]) -> bool:
+    """Whether the holder tells those it is kept from a lie, about the matter or in these words."""
     matter = reading.statements[item.proposition].matter
     for speech in _of(reading, item.holder):
         about = any(reading.statements[number].matter == matter for number in speech.item.claims)
         lies = speech.item.manner == "lies" and kept_from & _addressed(reading, speech.item)
         if lies and (about or _touch(speech.where, where)):
             return True
-    return _acts(reading, item, where) and reading.cues.found("hiding", where.cut(reading.passage.text))
+    return False
 
 
 def disbelief_shows(reading: Grounding, item: AttitudeItem, where: TextRange) -> bool:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.ask.deed_questions import deed_table, is_pronoun
+from narraworld.query.ask.from_sentences.deed_questions import deed_table, is_pronoun
+from narraworld.query.ask.from_sentences.tellings import Tellings, words_in
 from narraworld.query.ask.slots import is_mind
-from narraworld.query.ask.tellings import Tellings, words_in
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:

@@ -220,7 +220,9 @@ def verb_stems(word: str) -> frozenset[str]:
 
 @cache
 def deed_table() -> dict[str, Any]:
-    return tomllib.loads((files("narraworld.query.ask") / "deeds.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(
+        (files("narraworld.query.ask.from_sentences") / "deeds.toml").read_text(encoding="utf-8")
+    )
 
 
 @cache

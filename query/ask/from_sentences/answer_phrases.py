@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.kb.english import wordrow
-from narraworld.query.ask.deed_questions import deed_table, deed_words
+from narraworld.query.ask.from_sentences.deed_questions import deed_table, deed_words
 
 __all__ = [
     "amounts",

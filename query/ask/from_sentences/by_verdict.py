@@ -12,9 +12,16 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.ask.by_deeds import DeedAnswer, Deeds, stems_in
-from narraworld.query.ask.deed_questions import DeedQuestion, deed_words, whether_questions
-from narraworld.query.ask.tellings import Tellings, ToldDeed, clause_before, is_denied, is_question, words_in
+from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, Deeds, stems_in
+from narraworld.query.ask.from_sentences.deed_questions import DeedQuestion, deed_words, whether_questions
+from narraworld.query.ask.from_sentences.tellings import (
+    Tellings,
+    ToldDeed,
+    clause_before,
+    is_denied,
+    is_question,
+    words_in,
+)
 
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope

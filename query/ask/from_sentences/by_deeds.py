@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.search_words import analyse
-from narraworld.query.ask.answer_phrases import (
+from narraworld.query.ask.from_sentences.answer_phrases import (
     amounts,
     antecedent,
     behind_preposition,
@@ -29,7 +29,7 @@ from narraworld.query.ask.answer_phrases import (
     places,
     reasons,
 )
-from narraworld.query.ask.deed_questions import (
+from narraworld.query.ask.from_sentences.deed_questions import (
     Besides,
     DeedQuestion,
     deed_questions,
@@ -38,9 +38,9 @@ from narraworld.query.ask.deed_questions import (
     is_pronoun,
     verb_stems,
 )
-from narraworld.query.ask.meant_by import Pronouns
+from narraworld.query.ask.from_sentences.meant_by import Pronouns
+from narraworld.query.ask.from_sentences.tellings import Tellings, ToldDeed, clause_before, words_in
 from narraworld.query.ask.slots import is_mind
-from narraworld.query.ask.tellings import Tellings, ToldDeed, clause_before, words_in
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.ask.by_deeds import DeedAnswer, clause_behind, stems_in
-from narraworld.query.ask.by_relation import Belongings
-from narraworld.query.ask.deed_questions import deed_table, deed_words, is_small, verb_stems
-from narraworld.query.ask.meant_by import Pronouns
-from narraworld.query.ask.tellings import Tellings, is_question, words_in
+from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, clause_behind, stems_in
+from narraworld.query.ask.from_sentences.by_relation import Belongings
+from narraworld.query.ask.from_sentences.deed_questions import deed_table, deed_words, is_small, verb_stems
+from narraworld.query.ask.from_sentences.meant_by import Pronouns
+from narraworld.query.ask.from_sentences.tellings import Tellings, is_question, words_in
 
 if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage

@@ -15,12 +15,18 @@ from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.stems import base_form
-from narraworld.query.ask.answer_phrases import amounts, number_of, places
-from narraworld.query.ask.by_deeds import DeedAnswer, alike, best_of, stems_in
-from narraworld.query.ask.by_quality import Qualities
-from narraworld.query.ask.by_relation import Belongings
-from narraworld.query.ask.deed_questions import deed_questions, deed_table, deed_words, is_small, verb_stems
-from narraworld.query.ask.tellings import Tellings, clause_before, is_question, words_in
+from narraworld.query.ask.from_sentences.answer_phrases import amounts, number_of, places
+from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, alike, best_of, stems_in
+from narraworld.query.ask.from_sentences.by_quality import Qualities
+from narraworld.query.ask.from_sentences.by_relation import Belongings
+from narraworld.query.ask.from_sentences.deed_questions import (
+    deed_questions,
+    deed_table,
+    deed_words,
+    is_small,
+    verb_stems,
+)
+from narraworld.query.ask.from_sentences.tellings import Tellings, clause_before, is_question, words_in
 
 if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage

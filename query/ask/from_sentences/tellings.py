@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.ask.deed_questions import deed_words, verb_stems
+from narraworld.query.ask.from_sentences.deed_questions import deed_words, verb_stems
 from narraworld.query.memory.index.search import Search
 from narraworld.query.names import rows
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import NamedTuple
 
 from narraworld.kb.normal_words import (
     BELONGING,
@@ -26,15 +25,17 @@ from narraworld.kb.normal_words import (
     SPOKEN,
     STREET,
     WAY,
+    Pair,
     any_of,
     as_words,
     bare_name,
     clause_with,
     head_noun,
     is_idle,
+    struck_hour,
     verb_stem,
 )
-from narraworld.kb.numbers import decade, is_number_word, number_in
+from narraworld.kb.numbers import decade, is_number_word, measured_in, number_in
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.expressions import understand
@@ -48,29 +49,6 @@ __all__ = ["Normaliser", "Pair", "normal", "shipped"]
 TOGETHER = {"brother": "siblings", "sister": "siblings", "son": "children", "daughter": "children"}
 ONE_OF = "one of "
 MANY = 99  # more kin than anybody counts
-
-
-class Pair(NamedTuple):
-    """One thing that a value says: in which respect, of which part or thing (`aspect`), the normal word or number.
-
-    ``so`` is false where it says that this is not so. ``owner`` is the name of somebody of whom the subject is the value
-    (`Ida's mother`), ``named`` the name of whatever is the value (`north of Bren`). ``exact`` pairs say all that is said.
-    """
-
-    respect: str
-    word: str
-    aspect: str = ""
-    so: bool = True
-    least: int | None = None
-    most: int | None = None
-    owner: str | None = None
-    named: str | None = None
-    exact: bool = False
-
-    @property
-    def full_respect(self) -> str:
-        """The respect with its aspect, so that the left arm is not compared with the left leg."""
-        return f"{self.respect}-of-{self.aspect.replace(' ', '-')}" if self.aspect else self.respect
 
 
 @dataclass(frozen=True)
@@ -286,17 +264,9 @@ class Normaliser:
             )
 
     def _measured(self, text: str, kind: str) -> tuple[int, str] | None:
-        """A number with its unit, in the smallest unit, and what follows; nothing for rough ones."""
-        units = self.table.words.units[kind]
-        found = re.search(
-            rf"([\w,-]+(?: [\w,-]+){{0,3}}?)[ -]({'|'.join(sorted(units, key=len, reverse=True))})\b'?",
-            text.lower(),
+        return (
+            measured_in(text, self.table.words.units[kind], self._size) if self._exact_number(text) else None
         )
-        if found is None or not self._exact_number(text):
-            return None
-        number = number_in(found[1]) or ((1, ()) if found[1] in {"a", "an"} else None)
-        size = self._size(units[found[2]])
-        return None if number is None or number[1] else (number[0] * size, text[found.end() :])
 
     def _size(self, unit: str) -> int:
         days = {"day": 1, "week": len(self.calendar.weekdays) or 7, "fortnight": 14, "month": 30, "year": 365}
@@ -323,15 +293,11 @@ class Normaliser:
 
     def _clocks(self, row: Respect, text: str) -> Iterator[Pair]:
         """An hour; a bare number, or one that a clock strikes, is an hour too."""
-        when = self._hour(text)
+        tries = (understand(one, self.calendar) for one in (text, f"at {struck_hour(text)}"))
+        when = next((one for one in tries if isinstance(one, When)), None)
         if when is not None and when.start is not None and when.end in {None, when.start}:
             at = when.start
             yield Pair(row.name, f"{at // 60}:{at % 60:02d}", least=at, most=at, exact=True)
-
-    def _hour(self, text: str) -> When | None:
-        struck = re.sub(r"^.*\b(?:strikes|striking|struck|chimed|chiming) ", "", text.lower())
-        tries = (understand(one, self.calendar) for one in (text, f"at {struck}"))
-        return next((one for one in tries if isinstance(one, When)), None)
 
     def _habits(self, row: Respect, text: str) -> Iterator[Pair]:
         """`never works on a Friday`: the deed as aspect, the day by its name; of a shop, that it opens."""

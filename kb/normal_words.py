@@ -1,10 +1,11 @@
-"""The words and shapes by which values are taken apart before they are given a normal form. Pure; knows no table."""
+"""The words and shapes by which values are taken apart before they are given a normal form, and the form itself. Pure; knows no table."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import cache
+from typing import NamedTuple
 
 from narraworld.kb.english import wordset
 
@@ -25,6 +26,7 @@ __all__ = [
     "SPOKEN",
     "STREET",
     "WAY",
+    "Pair",
     "any_of",
     "as_words",
     "bare_name",
@@ -32,10 +34,12 @@ __all__ = [
     "head_noun",
     "is_idle",
     "singular",
+    "struck_hour",
     "verb_stem",
 ]
 
 IDLE = wordset("values.idle")
+STRUCK = re.compile(r"^.*\b(?:strikes|striking|struck|chimed|chiming) ")
 LIKENESS = re.compile(r"\b(?:like|as|colou?r of|shade of)\b|-colou?red\b")
 CLAUSES = re.compile(r"[,;:]|\band\b|\bwith\b|\bbut\b")
 SIDE = re.compile(r"\b(left|right)\b")
@@ -107,3 +111,31 @@ def singular(noun: str) -> str:
     return (
         noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 3 else noun
     )
+
+
+def struck_hour(text: str) -> str:
+    """What a clock strikes: `the church clock was striking two` is two; anything else is itself."""
+    return STRUCK.sub("", text.lower())
+
+
+class Pair(NamedTuple):
+    """One thing that a value says: in which respect, of which part or thing (`aspect`), the normal word or number.
+
+    ``so`` is false where it says that this is not so. ``owner`` is the name of somebody of whom the subject is the value
+    (`Ida's mother`), ``named`` the name of whatever is the value (`north of Bren`). ``exact`` pairs say all that is said.
+    """
+
+    respect: str
+    word: str
+    aspect: str = ""
+    so: bool = True
+    least: int | None = None
+    most: int | None = None
+    owner: str | None = None
+    named: str | None = None
+    exact: bool = False
+
+    @property
+    def full_respect(self) -> str:
+        """The respect with its aspect, so that the left arm is not compared with the left leg."""
+        return f"{self.respect}-of-{self.aspect.replace(' ', '-')}" if self.aspect else self.respect

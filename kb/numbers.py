@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from narraworld.kb.english import wordmap, wordrow
 
-__all__ = ["NUMBER_WORDS", "decade", "is_number_word", "number_in", "whole_number"]
+__all__ = ["NUMBER_WORDS", "decade", "is_number_word", "measured_in", "number_in", "whole_number"]
 
 SMALL = {word: number for number, word in enumerate(wordrow("numbers.ones"))}
 TENS = {word: 10 * number for number, word in enumerate(wordrow("numbers.tens"), 2)}
@@ -101,3 +101,13 @@ def _part_of(years: tuple[int, int], part: str | None) -> tuple[int, int]:
         "early": (least, least + 4), "mid": (least + 3, least + 7), "middle": (least + 3, least + 7), "late": (least + 5, most),
     }  # fmt: skip
     return parts.get(part, years)
+
+
+def measured_in(text: str, units: Mapping[str, str], size: Callable[[str], int]) -> tuple[int, str] | None:
+    """A number with one of these units, in the smallest unit, and what follows it."""
+    named = "|".join(sorted(units, key=len, reverse=True))
+    found = re.search(rf"([\w,-]+(?: [\w,-]+){{0,3}}?)[ -]({named})\b'?", text.lower())
+    if found is None:
+        return None
+    number = number_in(found[1]) or ((1, ()) if found[1] in {"a", "an"} else None)
+    return None if number is None or number[1] else (number[0] * size(units[found[2]]), text[found.end() :])

@@ -13,12 +13,11 @@ from narraworld.extract.embedded.details.writing import write_particulars
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.clauses import Clause
-from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.grammar.veridicality import no_deed, unvouched
+from narraworld.extract.embedded.grammar.mentions import is_thing
+from narraworld.extract.embedded.grammar.veridicality import no_deed, stands_alone, unvouched
 from narraworld.extract.embedded.layout.document import Sentence, lines_of
 from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.language import Language, adopt, speaking
-from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.speech_words import speech_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.passes import (
@@ -63,8 +62,6 @@ __all__ = ["CLASSES", "READING", "ProseReading", "Sentence", "lines_of", "read_p
 adopt(LANGUAGE)
 
 CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
-MAIN = frozenset({"root", "conj", "parataxis"})
-ABOUT_A_NOUN = frozenset({"relative", "acl"})
 
 
 def read_prose(
@@ -207,7 +204,7 @@ def begin_clause(here: ClauseAtHand) -> None:
     """Go on to the next clause; what it does not vouch for is only reported."""
     clause, unit = here.clause, here.unit
     unit.sentence.reported |= unvouched(here.sentence.clauses, here.number)
-    unit.company.begin_clause(clause.where, _main(here.sentence.clauses, here.number))
+    unit.company.begin_clause(clause.where, stands_alone(here.sentence.clauses, here.number))
     _notice_owners(unit, clause)
 
 
@@ -230,7 +227,7 @@ def read_state(here: ClauseAtHand) -> bool | None:
     sure = write_certainty(unit, clause, [here.sentence.clauses[n] for n in inner])
     unit.sentence.reported |= set(inner) if sure else set()
     understood = sure or write_state(unit, clause, _beside(unit, clause))
-    unit.who(word for word in clause.predicates if _thing(word))  # `It was a red tie. The tie …`
+    unit.who(word for word in clause.predicates if is_thing(word))  # `It was a red tie. The tie …`
     return understood
 
 
@@ -263,20 +260,6 @@ def read_deed(here: ClauseAtHand) -> bool:
     if frame and frame.type == "perceive":
         unit.sentence.watching.append((clause, roles, contents(here.sentence.clauses, here.number)))
     return written is not None or clause.seeming or bool(frame and frame.stative)
-
-
-def _main(found: list[Clause], number: int) -> bool:
-    """Whether a clause is no part of another; what `and` joins to words about a noun is about it too."""
-    clause, above = found[number], found[number].parent
-    while above is not None and found[above].relation not in MAIN:
-        if found[above].relation in ABOUT_A_NOUN:
-            return False
-        above = found[above].parent
-    return clause.relation in MAIN
-
-
-def _thing(word: Word) -> bool:
-    return word.pos == "NOUN" and nouns().kind(word.lemma) not in {"character", "group"}
 
 
 def _parting(clause: Clause) -> bool:

@@ -103,7 +103,7 @@ def test_a_unit_longer_than_the_clock_counts_is_refused(narraworld: Command, tmp
     file.write_text("Tom left. " * 100_001)
 
     assert narraworld("read", file, "-w", tmp_path).err == (
-        f"narraworld: {file}: unit long has 1000009 characters, more than 1000000\n"
+        "narraworld: long.md: unit long has 1000009 characters, more than 1000000\n"
         "  give each chapter a heading or a file of its own\n"
     )
 

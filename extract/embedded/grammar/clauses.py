@@ -16,6 +16,7 @@ from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.participles import (
     lies_somewhere,
     lies_where_put,
+    reveal,
     settle_voice,
     thing_beside,
     thing_seen,
@@ -34,7 +35,6 @@ SHARING = frozenset({"conj", "xcomp", "advcl", "parataxis"})
 BESIDE = frozenset({"acl", "relative", "advcl"})
 DESCRIBING = frozenset({"acl", "relative"})
 PARTICIPLES = frozenset({"VBG", "VBN"})
-DASHES = frozenset({"-", "--", "–", "—", ":"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def drafted(words: Sequence[Word]) -> SentenceDraft:
     for clause in sorted(found, key=lambda each: tree.depth(each.head)):
         _share(clause, found, tree)
     _turn_round(found)
-    _reveal(found, tree)
+    reveal(found, tree)
     _lead_in(found)
     settle_voice(found, tree)
     return SentenceDraft(found, tree)
@@ -421,37 +421,6 @@ def _turn_round(found: list[ClauseDraft]) -> None:
 def _only_shown(clause: ClauseDraft) -> bool:
     """`was a coat`."""
     return clause.copular and not clause.subjects and clause.head.tag.startswith("NN")
-
-
-def _reveal(found: list[ClauseDraft], tree: Tree) -> None:
-    """`There it was, lying in the box - a coat`: it is the coat."""
-    texts = [word.text.lower() for word in tree.words]
-    dash = _dash_behind_it(texts)
-    if dash is None or not any(_there_it_is(clause, texts) for clause in found):
-        return
-    behind = _first_noun(tree, dash + 1)
-    for clause in found:
-        if behind is not None and _is_it(clause, dash):
-            clause.subjects = tree.row(behind)
-
-
-def _dash_behind_it(texts: list[str]) -> int | None:
-    return next((n for n, text in enumerate(texts) if text in DASHES and "it" in texts[:n]), None)
-
-
-def _first_noun(tree: Tree, start: int) -> Word | None:
-    """The first noun from here on that no preposition leads."""
-    nouns = (word for word in tree.words[start:] if word.tag.startswith("NN"))
-    return next((word for word in nouns if not tree.case(word)), None)
-
-
-def _is_it(clause: ClauseDraft, dash: int) -> bool:
-    return any(word.text.lower() == "it" and word.position < dash for word in clause.subjects)
-
-
-def _there_it_is(clause: ClauseDraft, texts: list[str]) -> bool:
-    before = tuple(texts[clause.head.position - 2 :][:2])
-    return clause.verb == "be" and before == wordrow("adverbs.there_it")
 
 
 def _lead_in(found: list[ClauseDraft]) -> None:

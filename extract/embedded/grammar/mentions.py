@@ -12,7 +12,7 @@ from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.spans import TextRange
 
-__all__ = ["Mention", "mention_of", "said_to_be"]
+__all__ = ["Mention", "is_thing", "mention_of", "said_to_be"]
 
 _JOINTS = re.compile("[_-]")
 NARROWING = frozenset({"det", "amod", "nummod", "compound"})
@@ -162,3 +162,8 @@ def _gender(texts: Sequence[str]) -> str | None:
     if words & nouns().male:
         return "male"
     return "female" if words & nouns().female else None
+
+
+def is_thing(word: Word) -> bool:
+    """Whether a noun means neither people nor a group of them."""
+    return word.pos == "NOUN" and nouns().kind(word.lemma) not in {"character", "group"}

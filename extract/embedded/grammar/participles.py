@@ -1,4 +1,5 @@
-"""Whether a clause tells what its subject does or what is done to it, where endings alone leave that open: `stripped`, `gone`.
+"""Whether a clause tells what its subject does or what is done to it, where endings alone leave that open: `stripped`, `gone`;
+and what it is that lies there, where a dash reveals it.
 
 Looks at the clauses of one sentence once they share their subjects; knows no verb but by the table of frames. Pure.
 """
@@ -9,12 +10,13 @@ from collections.abc import Sequence
 
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import ClauseDraft, Tree
-from narraworld.extract.embedded.lexicon.function_words import wordset
+from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
 __all__ = [
     "lies_somewhere",
     "lies_where_put",
+    "reveal",
     "settle_voice",
     "thing_beside",
     "thing_seen",
@@ -22,6 +24,7 @@ __all__ = [
 
 
 PAST = frozenset({"VBD", "VBN"})
+DASHES = frozenset({"-", "--", "–", "—", ":"})
 
 ABSOLUTE = frozenset({"advcl", "obl", "acl", "nmod", "dep"})
 
@@ -143,3 +146,34 @@ def thing_seen(tree: Tree, one: ClauseDraft, seeing: ClauseDraft | None) -> Word
     between = tree.words[seeing.head.position + 1 : one.head.position]
     before = [word for word in between if word.pos not in {"ADV", "PUNCT"}]
     return before[-1] if before and before[-1].tag.startswith("NN") else None
+
+
+def reveal(found: list[ClauseDraft], tree: Tree) -> None:
+    """`There it was, lying in the box - a coat`: it is the coat."""
+    texts = [word.text.lower() for word in tree.words]
+    dash = _dash_behind_it(texts)
+    if dash is None or not any(_there_it_is(clause, texts) for clause in found):
+        return
+    behind = _first_noun(tree, dash + 1)
+    for clause in found:
+        if behind is not None and _is_it(clause, dash):
+            clause.subjects = tree.row(behind)
+
+
+def _dash_behind_it(texts: list[str]) -> int | None:
+    return next((n for n, text in enumerate(texts) if text in DASHES and "it" in texts[:n]), None)
+
+
+def _first_noun(tree: Tree, start: int) -> Word | None:
+    """The first noun from here on that no preposition leads."""
+    nouns = (word for word in tree.words[start:] if word.tag.startswith("NN"))
+    return next((word for word in nouns if not tree.case(word)), None)
+
+
+def _is_it(clause: ClauseDraft, dash: int) -> bool:
+    return any(word.text.lower() == "it" and word.position < dash for word in clause.subjects)
+
+
+def _there_it_is(clause: ClauseDraft, texts: list[str]) -> bool:
+    before = tuple(texts[clause.head.position - 2 :][:2])
+    return clause.verb == "be" and before == wordrow("adverbs.there_it")

@@ -12,8 +12,10 @@ from narraworld.extract.embedded.grammar.tree import Clause, ClauseDraft
 from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["no_deed", "of_a_sort", "told_in_the_past", "unvouched"]
+__all__ = ["no_deed", "of_a_sort", "stands_alone", "told_in_the_past", "unvouched"]
 
+MAIN = frozenset({"root", "conj", "parataxis"})
+ABOUT_A_NOUN = frozenset({"relative", "acl"})
 PAST = frozenset({"VBD"})
 PRESENT = frozenset({"VBZ", "VBP"})
 
@@ -81,3 +83,13 @@ def _vouches(clause: Clause) -> bool:
 
 def _told_behind(one: Clause) -> bool:
     return one.relation == "ccomp" or (one.relation == "acl" and one.marker == "that")
+
+
+def stands_alone(found: Sequence[Clause], number: int) -> bool:
+    """Whether a clause is no part of another; what `and` joins to words about a noun is about it too."""
+    clause, above = found[number], found[number].parent
+    while above is not None and found[above].relation not in MAIN:
+        if found[above].relation in ABOUT_A_NOUN:
+            return False
+        above = found[above].parent
+    return clause.relation in MAIN

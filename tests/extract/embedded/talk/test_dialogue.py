@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rdflib import URIRef
+from rdflib import RDF, URIRef
 
 from narraworld.extract.embedded.reader import ProseReading, read_prose
 from narraworld.kb.units import Unit
@@ -22,6 +22,8 @@ def speeches(reading: ProseReading) -> list[dict[str, list[str]]]:
     graph = reading.delta.graph
     found = []
     for node in graph.subjects(URIRef(NW + "speaker")):
+        if (node, RDF.type, URIRef(NW + "Detail")) in graph:
+            continue
         said: dict[str, list[str]] = {}
         for name, value in graph.predicate_objects(node):
             said.setdefault(str(name).removeprefix(NW), []).append(compact(str(value)))

@@ -32,7 +32,7 @@ def said(text: str) -> set[str]:
         ("Mara had three brothers.", "mara.brothers:three"),
         ("Mara could not swim.", "not.mara.ability:swim"),
         ("Mara was left-handed.", "mara.handedness:left-handed"),
-        ("Mara's eyes were like green glass.", None),
+        ("Mara's eyes were like green glass.", "mara.eyes:green"),
         ("In the dream Mara's eyes were green.", None),
         ("Mara would have green eyes.", None),
         ("“Mara has green eyes,” said Leo.", None),

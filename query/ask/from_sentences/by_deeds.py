@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["DeedAnswer", "alike", "answers_by_deeds", "best_of", "stems_in"]
+__all__ = ["DeedAnswer", "alike", "answer_at", "answers_by_deeds", "best_of", "stems_in", "stems_near"]
 
 _STANDS_IN = re.compile(
     r"\b(?:it|them|one|him|some)\b|\bher(?=[,.;!?]|$| (?:for|in|on|at|to|from|with|by|the|an?|and|until|since|when|as)\b)", re.IGNORECASE
@@ -140,7 +140,7 @@ class Deeds:
         if not _so_told(asked, told) or (subject and not self._is_doer(subject, asked, told, same)):
             return ()
         besides, said = asked.besides, self.said(told)
-        near = said | self._near(told.nth)
+        near = said | stems_near(self._tellings, told.nth)
         there = (
             near
             if _STANDS_IN.search(" ".join(clause_behind(told.behind).split()[: LIMITS.stand_in]))
@@ -162,9 +162,6 @@ class Deeds:
         """The words of the sentence, and the names of those who take part without being named."""
         named = told.others | ({told.speaker} if told.speaker else set())
         return stems_in(told.passage.words).union(*(stems_in(self._scope.names(one)) for one in named))
-
-    def _near(self, nth: int) -> frozenset[str]:
-        return frozenset().union(*(stems_in(words) for words in self._tellings.near(nth, LIMITS.near)))
 
     def _is_doer(self, subject: tuple[str, ...], asked: DeedQuestion, told: ToldDeed, same: bool) -> bool:
         """Whether whoever the question names is who did it, or had it done to them."""
@@ -336,3 +333,15 @@ def _verbs_of(part: str, name: str) -> frozenset[str]:
 @cache
 def stems_in(text: str) -> frozenset[str]:
     return frozenset(analyse(text))
+
+
+def stems_near(tellings: Tellings, nth: int, far: int = LIMITS.near) -> frozenset[str]:
+    """The stems of the sentences around one."""
+    return frozenset().union(*(stems_in(words) for words in tellings.near(nth, far)))
+
+
+def answer_at(tellings: Tellings, words: str, passage: AdmittedPassage, at: int) -> DeedAnswer:
+    """Words of a sentence as an answer: of whoever says them there, else of the telling."""
+    speech = tellings.speech_at(passage, passage.start + at)
+    records = (speech.record,) if speech else tellings.records_of(passage)[:1]
+    return DeedAnswer(words, passage, records, speech.speaker if speech else None)

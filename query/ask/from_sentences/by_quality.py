@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, clause_behind, stems_in
+from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, answer_at, clause_behind, stems_in
 from narraworld.query.ask.from_sentences.by_relation import Belongings
 from narraworld.query.ask.from_sentences.deed_questions import deed_table, deed_words, is_small, verb_stems
 from narraworld.query.ask.from_sentences.meant_by import Pronouns
@@ -47,11 +47,6 @@ class Qualities:
             if not is_question(one.words) and self._tellings.records_of(one):
                 yield nth, one
 
-    def _answer(self, words: str, passage: AdmittedPassage, at: int) -> DeedAnswer:
-        speech = self._tellings.speech_at(passage, passage.start + at)
-        records = (speech.record,) if speech else self._tellings.records_of(passage)[:1]
-        return DeedAnswer(words.strip(), passage, records, speech.speaker if speech else None)
-
     def coloured(self, question: str) -> Iterator[Scored]:
         """`What colour is Mara's coat?`: the colour beside the noun, in a sentence that says whose it is."""
         asked = _COLOUR.fullmatch(question)
@@ -61,7 +56,15 @@ class Qualities:
         for nth, passage in self._sentences():
             for found in pattern.finditer(passage.words):
                 if self._belongings.belongs(asked["owner"] or "", nth, found.start()):
-                    yield (0.0,), self._answer(found["before"] or found["after"], passage, found.start())
+                    yield (
+                        (0.0,),
+                        answer_at(
+                            self._tellings,
+                            (found["before"] or found["after"]).strip(),
+                            passage,
+                            found.start(),
+                        ),
+                    )
 
     def of_kind(self, question: str) -> Iterator[Scored]:
         """`In which ear is he deaf?`: the word before the noun, where all else that was asked is in the sentence."""
@@ -74,7 +77,7 @@ class Qualities:
                 for found in _kinds(asked["noun"].lower()).finditer(passage.words):
                     known = stems_in(question) | stems_in(" ".join(wanted))
                     if stems_in(found["kind"]) - known:
-                        yield (0.0,), self._answer(found[0], passage, found.start())
+                        yield (0.0,), answer_at(self._tellings, found[0].strip(), passage, found.start())
 
     def _all_there(self, wanted: list[str], nth: int, passage: AdmittedPassage) -> bool:
         """Whether a sentence has all these words; one name may stand there as a pronoun."""
@@ -100,7 +103,10 @@ class Qualities:
                 named = stems_in(asked["who"]) & stems_in(found["who"])
                 if named or (found["pronoun"] and self._pronouns.may_mean(meant, nth, subject)):
                     earlier = found["verb"].strip().lower() in shapes["earlier"]
-                    yield (float(earlier), float(-nth)), self._answer(found["as"], passage, found.start())
+                    yield (
+                        (float(earlier), float(-nth)),
+                        answer_at(self._tellings, found["as"].strip(), passage, found.start()),
+                    )
 
     def befallen(self, question: str) -> Iterator[Scored]:
         """`What happened to Mara?`: what the sentence tells whose verb is one of harm, with her as who it befell."""

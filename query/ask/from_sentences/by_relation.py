@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, stems_in
+from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, answer_at, stems_in, stems_near
 from narraworld.query.ask.from_sentences.deed_questions import deed_table, deed_words
 from narraworld.query.ask.from_sentences.meant_by import Pronouns
 from narraworld.query.ask.from_sentences.tellings import Tellings, is_question, words_in
@@ -40,11 +40,11 @@ class Belongings:
         if asked is None or not (noun := asked["noun"].lower()).islower():
             return
         owner = (asked["owner"] or asked["of"] or "").strip()
-        for nth, passage, records in self._told():
+        for nth, passage in self._told():
             for rank, found in _named(passage.words, noun):
                 name = found["name"].strip()
                 if not stems_in(name) & stems_in(owner) and self.belongs(owner, nth, found.start("noun")):
-                    yield (float(-rank),), self._answer(name, passage, found.start(), records)
+                    yield (float(-rank),), answer_at(self._tellings, name, passage, found.start())
 
     def described(self, question: str) -> Iterator[Scored]:
         """`Who is the manager of the lido?`: whoever a sentence calls so by name, with the rest of the question near."""
@@ -52,23 +52,23 @@ class Belongings:
         if asked is None:
             return
         rest = stems_in(f"{asked['more'] or ''} {asked['kind'] or ''}")
-        for nth, passage, records in self._told():
+        for nth, passage in self._told():
             found = _described(asked["noun"].lower()).finditer(passage.words)
-            for one in found if rest <= self._stems_near(nth) else ():
+            for one in found if rest <= stems_near(self._tellings, nth) else ():
                 name = one["before"] or one["after"] or one["apart"]
                 if self._is_person(name) and not stems_in(name) & rest:
                     score = (float(len(rest & stems_in(passage.words))),)
-                    yield score, self._answer(name, passage, one.start(), records)
+                    yield score, answer_at(self._tellings, name, passage, one.start())
 
     def holding(self, question: str) -> Iterator[Scored]:
         """`Who has the lamp?`: whoever is last said to have it."""
         asked = _match("held", question)
         if asked is None or not (wanted := stems_in(asked["what"])):
             return
-        for nth, passage, records in self._told():
+        for nth, passage in self._told():
             for found in _having().finditer(passage.words):
                 if self._is_it(found, wanted, nth) and self._is_person(found["name"]):
-                    yield (float(nth),), self._answer(found["name"], passage, found.start(), records)
+                    yield (float(nth),), answer_at(self._tellings, found["name"], passage, found.start())
 
     def _is_it(self, found: re.Match[str], wanted: frozenset[str], nth: int) -> bool:
         """Whether what is had is what is asked for, by its name or as the `it` of the sentence before."""
@@ -76,14 +76,11 @@ class Belongings:
         stands_in = found["it"] is not None and wanted <= stems_in(before)
         return stands_in or wanted <= stems_in(found["what"] or "")
 
-    def _told(self) -> Iterator[tuple[int, AdmittedPassage, tuple[str, ...]]]:
-        """The sentences that tell something on which records rest, with these."""
+    def _told(self) -> Iterator[tuple[int, AdmittedPassage]]:
+        """The sentences that tell something on which records rest."""
         for nth, passage in enumerate(self._tellings.passages):
-            if not is_question(passage.words) and (records := self._tellings.records_of(passage)):
-                yield nth, passage, records
-
-    def _stems_near(self, nth: int) -> set[str]:
-        return {stem for words in self._tellings.near(nth, LIMITS.near) for stem in stems_in(words)}
+            if not is_question(passage.words) and self._tellings.records_of(passage):
+                yield nth, passage
 
     def belongs(self, owner: str, nth: int, at: int) -> bool:
         """Whether what stands at a place of a sentence is said to be theirs; of something that nobody owns, always."""
@@ -102,12 +99,6 @@ class Belongings:
 
     def _is_person(self, name: str) -> bool:
         return any(is_mind(one, self._scope) for one in self._scope.mentions.resolve(name))
-
-    def _answer(self, words: str, passage: AdmittedPassage, at: int, records: tuple[str, ...]) -> DeedAnswer:
-        speech = self._tellings.speech_at(passage, passage.start + at)
-        return DeedAnswer(
-            words, passage, (speech.record,) if speech else records[:1], speech.speaker if speech else None
-        )
 
 
 def _owns(word: str) -> bool:

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, Deeds, stems_in
+from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, Deeds, stems_in, stems_near
 from narraworld.query.ask.from_sentences.deed_questions import DeedQuestion, deed_words, whether_questions
 from narraworld.query.ask.from_sentences.tellings import (
     Tellings,
@@ -70,7 +70,7 @@ class Verdicts:
 
     def _heard(self, nth: int) -> set[str]:
         """The words said near a question, and the names of those who talk."""
-        near = {stem for words in self._tellings.near(nth, LIMITS.patience) for stem in stems_in(words)}
+        near = set(stems_near(self._tellings, nth, LIMITS.patience))
         passage = self._tellings.passages[nth]
         speech = self._tellings.speech_at(passage, passage.start + 1)
         talking = (*speech.hearers, speech.speaker) if speech else ()

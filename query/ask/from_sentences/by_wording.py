@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING
 from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.stems import base_form
 from narraworld.query.ask.from_sentences.answer_phrases import amounts, number_of, places
-from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, alike, best_of, stems_in
+from narraworld.query.ask.from_sentences.by_deeds import (
+    DeedAnswer,
+    alike,
+    answer_at,
+    best_of,
+    stems_in,
+    stems_near,
+)
 from narraworld.query.ask.from_sentences.by_quality import Qualities
 from narraworld.query.ask.from_sentences.by_relation import Belongings
 from narraworld.query.ask.from_sentences.deed_questions import (
@@ -85,14 +92,6 @@ class Wordings:
             (nth, one) for nth, one in enumerate(self._tellings.passages) if self._tellings.records_of(one)
         )
 
-    def _answer(self, words: str, passage: AdmittedPassage, at: int) -> DeedAnswer:
-        speech = self._tellings.speech_at(passage, passage.start + at)
-        records = (speech.record,) if speech else self._tellings.records_of(passage)[:1]
-        return DeedAnswer(words, passage, records, speech.speaker if speech else None)
-
-    def _near(self, nth: int) -> set[str]:
-        return {stem for words in self._tellings.near(nth, LIMITS.near) for stem in stems_in(words)}
-
     # -- who somebody is
 
     def introduced(self, question: str) -> Iterator[Scored]:
@@ -104,7 +103,10 @@ class Wordings:
         for _, passage in self._sentences():
             for rank, pattern in enumerate(deed_table()["introductions"]["says"]):
                 if found := re.search(pattern.replace("NAME", name), passage.words):
-                    yield (float(-rank),), self._answer(found["as"].strip(" ,"), passage, found.start())
+                    yield (
+                        (float(-rank),),
+                        answer_at(self._tellings, found["as"].strip(" ,"), passage, found.start()),
+                    )
 
     # -- where something is
 
@@ -115,13 +117,13 @@ class Wordings:
             return
         what, times = _what_and_when(asked["rest"])
         for nth, passage in self._sentences() if what else ():
-            near, said = self._near(nth), stems_in(passage.words)
+            near, said = stems_near(self._tellings, nth), stems_in(passage.words)
             here = stems_in(what[-1]) <= said and stems_in(" ".join(what)) <= said | near
             if here and 2 * len(times & near) >= len(times):
                 for at, words in _placed(passage.words, what[-1]):
                     yield (
                         (len(times & near) / (len(times) or 1), float(-nth)),
-                        self._answer(words, passage, at),
+                        answer_at(self._tellings, words, passage, at),
                     )
 
     def in_town(self, question: str) -> Iterator[Scored]:
@@ -131,12 +133,12 @@ class Wordings:
             return
         wanted = [word for word in words_in(asked["rest"]) if not is_small(word)]
         for nth, passage in self._sentences():
-            near = stems_in(" ".join(wanted)) & self._near(nth)
+            near = stems_in(" ".join(wanted)) & stems_near(self._tellings, nth)
             for noun in wanted if 2 * len(near) >= len(wanted) else ():
                 if found := re.search(
                     rf"\b{re.escape(noun)} (?P<town>(?:in|at|near) (?:[A-Z][\w-]+ ?)+)", passage.words
                 ):
-                    yield (0.0,), self._answer(found["town"].strip(), passage, found.start())
+                    yield (0.0,), answer_at(self._tellings, found["town"].strip(), passage, found.start())
 
     # -- how far, deep, high; how much
 
@@ -153,8 +155,8 @@ class Wordings:
             for words in amounts(passage.words, kind):
                 at = passage.words.index(words)
                 fits = behind.match(passage.words[at + len(words) :].lstrip()) is not None
-                if here or (fits and wanted <= self._near(nth)):
-                    yield (float(here), float(fits)), self._answer(words, passage, at)
+                if here or (fits and wanted <= stems_near(self._tellings, nth)):
+                    yield (float(here), float(fits)), answer_at(self._tellings, words, passage, at)
 
     def paid(self, question: str) -> Iterator[Scored]:
         """What something costs: a sum of money beside the names of what is paid for."""
@@ -164,9 +166,12 @@ class Wordings:
         )
         for nth, passage in self._sentences() if wanted else ():
             here = wanted & stems_in(passage.words)
-            if 2 * len(here) >= len(wanted) and wanted <= self._near(nth):
+            if 2 * len(here) >= len(wanted) and wanted <= stems_near(self._tellings, nth):
                 for words in amounts(passage.words, "money"):
-                    yield (float(len(here)),), self._answer(words, passage, passage.words.index(words))
+                    yield (
+                        (float(len(here)),),
+                        answer_at(self._tellings, words, passage, passage.words.index(words)),
+                    )
 
     # -- how many
 
@@ -183,10 +188,10 @@ class Wordings:
             whole = re.search(
                 rf"\bthere (?:is|are|was|were) {re.escape(phrase)}", passage.words, re.IGNORECASE
             )
-            if whole or 2 * len(rest & self._near(nth)) >= len(rest):
+            if whole or 2 * len(rest & stems_near(self._tellings, nth)) >= len(rest):
                 yield (
                     (float(whole is not None),),
-                    self._answer(phrase.lower(), passage, passage.words.index(phrase)),
+                    answer_at(self._tellings, phrase.lower(), passage, passage.words.index(phrase)),
                 )
 
     def _numbers(self, noun: str) -> Iterator[tuple[int, AdmittedPassage, str, str]]:
@@ -213,7 +218,7 @@ class Wordings:
             same = asked.search(passage.words) and any(
                 verb_stems(word) & verbs for word in words_in(passage.words)
             )
-            if same and len(wanted & self._near(nth)) >= LIMITS.enough * len(wanted):
+            if same and len(wanted & stems_near(self._tellings, nth)) >= LIMITS.enough * len(wanted):
                 yield from self._reply(nth, float(len(wanted & stems_in(passage.words))))
 
     def explained(self, question: str) -> Iterator[Scored]:
@@ -226,7 +231,7 @@ class Wordings:
                 and passage.unit == after.unit
                 and (tells := self._earlier(after))
             ):
-                yield (float(-nth),), self._answer(tells, after, 1)
+                yield (float(-nth),), answer_at(self._tellings, tells, after, 1)
 
     def _earlier(self, passage: AdmittedPassage) -> str:
         """What a sentence tells of an earlier time than the one before it; in speech the plain past is enough."""

@@ -29,7 +29,7 @@ from narraworld.world import World
 
 HERE = Path(__file__).resolve().parent
 PATIENT: dict[str, Any] = {"timeout": 900.0, "transport_retries": 0, "repairs": 1, "answer_tokens": 700}
-CHAPTERS = sorted((HERE.parents[1] / "src/narraworld/stories/key").glob("*.toml"))
+CHAPTERS = sorted((HERE.parents[2] / "src/narraworld/stories/key").glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_a_real_model_gets_nothing_in_that_is_not_there(mode: str, url: str, tmp
     print(f"\n{mode}: {accepted} records and entities accepted, {refused} items refused")
     for one in done:
         print(f"  {one.unit} {one.outcome}: {one.why or 'no trouble'}")
-    assert [one.unit for one in done if one.unit != PLOTLINES] == [piece.unit.id for piece in pieces]
+    assert [one.unit for one in done if one.unit != PLOTLINES] == ["ch01", "ch02", "ch03"]
 
 
 @pytest.mark.parametrize("small", [False, True], ids=["full", "small"])

@@ -14,7 +14,9 @@ from functools import cached_property
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.delta import slug
 
-__all__ = ["Known", "KnownFact", "OpenPossibility", "OpenThread", "Prior", "Remembered", "Roster"]
+__all__ = ["TELLER", "Known", "KnownFact", "OpenPossibility", "OpenThread", "Prior", "Remembered", "Roster"]
+
+TELLER = "the narrator"  # what whoever tells the story as I is called until somebody names them
 
 LONGEST_NAME = 3  # words; a longer one is no better
 RESERVED = frozenset({"not"})  # begins the notation of a denied proposition
@@ -31,7 +33,7 @@ class Known:
 
     @property
     def best_name(self) -> str:
-        """A proper name before a description, and of several the fullest: `Ines Corvo`, not `her` or `that eminent lady`."""
+        """A proper name before a description, and of several the fullest: `Ines Corvo`, not `her`, `I. C.` or `that eminent lady`."""
         return min(self.names, key=_worse_name, default=self.id.replace("-", " "))
 
 
@@ -168,11 +170,12 @@ class Prior:
     remembered: tuple[Remembered, ...] = ()  # the most telling first
 
 
-def _worse_name(name: str) -> tuple[bool, bool, int, str]:
+def _worse_name(name: str) -> tuple[bool, bool, bool, int, str]:
     """Sorts names: all words with a capital, then some, then none; the fuller before the shorter, but no sentence."""
     words = name.split()
     capitals = sum(word[:1].isupper() for word in words)
-    return capitals < len(words), capitals == 0, -min(len(words), LONGEST_NAME), name
+    initials = all(len(word.strip(".")) < 2 for word in words)
+    return capitals < len(words), capitals == 0, initials, -min(len(words), LONGEST_NAME), name
 
 
 def _folded(name: str) -> str:

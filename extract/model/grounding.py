@@ -210,7 +210,8 @@ class Grounding:
     def _settle(self, item: AnswerItem, where: TextRange) -> None:
         """Give ids to what others will refer to."""
         if isinstance(item, EntityItem):
-            self.cast.settle(item, where)
+            settle = self.cast.settle_pronoun if self.cues.is_pronoun(item.name) else self.cast.settle
+            settle(item, where)
         elif isinstance(item, PropositionItem):
             self.statements[item.number] = self._statement(item)
         elif isinstance(item, DevelopmentItem):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from narraworld.extract.model.schema import EntityItem
-from narraworld.kb.roster import Known, Roster
+from narraworld.kb.roster import TELLER, Known, Roster
 from narraworld.kb.spans import TextRange
 
 __all__ = ["EntityLinks", "LinkedEntity", "Unresolved"]
@@ -55,6 +55,11 @@ class EntityLinks:
             candidates = tuple(self.shown[number - 1].id for number in item.could_be)
             self.unresolved.append(Unresolved(member.id, candidates, item.quote))
         return member
+
+    def settle_pronoun(self, item: EntityItem, where: TextRange) -> LinkedEntity:
+        """One of the known who is only `she` or `it` here, or the teller, who is `I`: a pronoun is nobody's name."""
+        known = self.shown[item.known - 1].best_name if item.known is not None else TELLER
+        return self.settle(item.model_copy(update={"name": known}), where)
 
     def new_members(self) -> list[LinkedEntity]:
         """Each newcomer once, in the order of their numbers."""

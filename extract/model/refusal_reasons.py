@@ -30,6 +30,7 @@ REASONS = {
     "Content-missing": "neither a proposition nor an event is given",
     "Content-itself": "it is said of itself",
     "Cause-chronology": "the words tell a sequence, not a cause",
+    "Time-of-nothing": "only words at its beginning tell the time of the whole passage; say of which event or scene these do",
     "Plan-as-deed": "the words tell it as planned, wanted or tried, not as done",
     "Plan-as-fact": "the words tell what may come to be so, not what is so",
     "Speech-as-deed": "the words are someone's speech: they prove that it was said, not that it happened",

@@ -29,6 +29,7 @@ FrameUnit: TypeAlias = Literal["day", "week", "month", "year"]
 
 # How many years, months or days away a partial date is looked for; Friday, 29 February needs 40.
 SEARCH_HORIZON = 64
+SOON = 60  # days within which a day of the month is taken for what it says, even beside a wrong weekday
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +171,20 @@ def _find(when: When, reference: int, calendar: Calendar, flashback: bool) -> _W
 
 
 def _search(when: When, reference: int, calendar: Calendar, flashback: bool) -> _Window | None:
-    """The nearest window that fits, looking ahead, or back for flashbacks and "last"."""
+    """The nearest window that fits, looking ahead, or back for flashbacks and "last".
+
+    A day of the month that comes soon is that day, whatever weekday stands beside it: an author who is wrong about
+    the weekday does not leap years ahead, and the slip is for the checks to tell.
+    """
     back = flashback or when.toward == "last"
+    if when.weekday is not None and when.day is not None:
+        soon = _nearest(replace(when, weekday=None), reference, calendar, back)
+        if soon is not None and abs(soon.first - reference) <= SOON * calendar.minutes_per_day:
+            return soon
+    return _nearest(when, reference, calendar, back)
+
+
+def _nearest(when: When, reference: int, calendar: Calendar, back: bool) -> _Window | None:
     horizon = max(SEARCH_HORIZON, len(calendar.weekdays) + 2)
     for distance in range(-1, horizon):  # -1: a winter or a night may have begun in the year or day before
         frame = CalendarFrame(_repeats_each(when), -distance if back else distance)

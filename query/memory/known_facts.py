@@ -136,11 +136,18 @@ class _Memory:
     # -- the kinds of facts
 
     def _states(self) -> Iterator[_Candidate | None]:
-        for state, proposition, truth in rows(self._engine, "state"):
-            said = parse_statement(str(proposition))
-            so = truth != "false"
-            words = self._in_words(said if so else said.negated())
-            yield self._line(str(state), self._rank(said), words, _about(said))
+        """What is over is told in one breath as so and as not so any more: of these, that it was so once."""
+        told = [
+            (str(state), parse_statement(str(said)), truth)
+            for state, said, truth in rows(self._engine, "state")
+        ]
+        signs = {(self._evidence.get(state), said.matter, said.negative) for state, said, _ in told}
+        for state, said, truth in told:
+            over = (self._evidence.get(state), said.matter, not said.negative) in signs
+            if over and said.negative:
+                continue
+            words = self._in_words(said if truth != "false" else said.negated()) + (", once" if over else "")
+            yield self._line(state, self._rank(said), words, _about(said))
 
     def _details(self) -> Iterator[_Candidate | None]:
         of, things, speakers = (

@@ -24,11 +24,11 @@ from narraworld.extract.embedded.lexicon.person_names import (
     names,
 )
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.kb.roster import Known
+from narraworld.kb.roster import TELLER, Known
 
 __all__ = ["NARRATOR", "CastMember", "UnitCast", "gather"]
 
-NARRATOR = "the narrator"  # what a teller is called whom nobody names
+NARRATOR = TELLER  # what a teller is called whom nobody names
 
 
 SETTINGS = CastSettings()

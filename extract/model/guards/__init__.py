@@ -30,6 +30,7 @@ GUARDS: Mapping[type[given.AnswerItem], tuple[Guard, ...]] = {
     given.IdentityItem: (told.two_are_two, whom.two_are_said_to_be_one),
     given.EventItem: (told.deed_not_plan, told.deed_not_speech, phrasing.deed_is_not_denied, whom.doer_is_meant),
     given.CauseItem: (told.cause_is_another, told.cause_is_told, phrasing.cause_as_told),
+    given.TimeItem: (told.time_of_something,),
     given.PropositionItem: (
         told.one_content, phrasing.value_is_there, phrasing.polarity_as_told, whom.subject_is_meant, whom.object_is_meant,
     ),

@@ -39,6 +39,7 @@ EXACT = frozenset(
     {"colour", "number", "age", "length", "duration", "money", "clock", "weekday", "side", "address"}
 )
 FREE = frozenset({"title", "free", "deed"})
+DENYING = frozenset({"impossible", "forbids"})  # respects in which yes is said with a no
 NEAR = 2  # sentences on either side in which the words of a value must stand
 AGREED = 8  # the same for a promise: what is promised was often said by the one who asked for it
 STEM = 4  # letters in which two forms of a word agree
@@ -119,8 +120,10 @@ def polarity_as_told(reading: Grounding, item: PropositionItem, where: TextRange
     words, target = _cut(reading, where), _target(reading, item)
     if item.fact is not None or item.truth != "asserted":
         return None
-    if not item.negative and item.value is not None and _holds_a_no(reading, item.value):
+    if item.value is not None and _holds_a_no(reading, item.value):
         return None  # "not yet forty" says itself what is not so
+    if not item.negative and reading.predicate(item.predicate or "") in DENYING:
+        return None
     if not item.negative and item.effect_of is None and _denied(reading, words, target):
         return Reason("Polarity-turned", "the words deny it")
     settled = item.effect_of is not None or item.when is not None

@@ -25,6 +25,7 @@ from narraworld.extract.model.schema import (
     SecretItem,
     SpeechItem,
     SummaryItem,
+    TimeItem,
     UnawarenessItem,
 )
 from narraworld.kb.spans import TextRange
@@ -49,14 +50,26 @@ __all__ = [
     "speech_is_speech",
     "summary_of_its_scene",
     "thread_is_open",
+    "time_of_something",
     "two_are_two",
     "unawareness_is_told",
     "unsupported_words",
 ]  # fmt: skip
 
 PROSPECTIVE = frozenset(
-    {"goal", "obligation", "promise", "fear", "believes", "knows", "ability", "likes"}
-)  # may be so before it comes true
+    {
+        "goal",
+        "obligation",
+        "promise",
+        "fear",
+        "believes",
+        "knows",
+        "ability",
+        "likes",
+        "impossible",
+        "forbids",
+    }
+)  # may be so before it comes true; of a rule of the world "will" says that it always is so
 
 BY_SAYING, WRITTEN = frozenset({"promise", "forbids"}), frozenset({"says", "signature"})
 
@@ -64,11 +77,14 @@ NESTING = frozenset({"knows", "believes"})
 
 CLOSING = frozenset({"resolved", "abandoned"})
 
+OPENING = 3  # sentences that may tell the time of all the passage
+
 
 # ---- who and what
 def name_is_a_name(reading: Grounding, item: EntityItem, where: TextRange) -> Reason | None:
     if reading.cues.is_pronoun(item.name):
-        return Reason("Name-pronoun", item.name)
+        tells = item.is_a == "character" and reading.cues.tells("telling", item.name)
+        return None if tells or item.known is not None else Reason("Name-pronoun", item.name)
     if item.known is None and not stands(reading.passage.text, item.name):
         return Reason("Name-nowhere", f"{item.name!r}; use words of the passage")
     return None
@@ -104,6 +120,14 @@ def deed_not_speech(reading: Grounding, item: EventItem, where: TextRange) -> Re
     if item.realis == "actual" and not item.is_speech and reading.is_spoken(where):
         return Reason("Speech-as-deed", "record the saying, and the claim as an unstated proposition")
     return None
+
+
+def time_of_something(reading: Grounding, item: TimeItem, where: TextRange) -> Reason | None:
+    """Of the whole passage only what stands at its beginning tells the time: one chance word would else move it all."""
+    if item.event is not None or item.scene is not None or not reading.passage.sentences:
+        return None
+    opening = reading.passage.sentences[:OPENING][-1]
+    return Reason("Time-of-nothing") if where.start >= opening.end else None
 
 
 def cause_is_another(reading: Grounding, item: CauseItem, where: TextRange) -> Reason | None:

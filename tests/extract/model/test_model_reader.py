@@ -270,6 +270,7 @@ WRONG = [
     ("events", "events", 0, {"agent": [77]}, "event 1: Number-unknown"),
     ("events", "causes", 0, {"cause": 5, "effect": 4}, "cause 1: Cause-reversed"),
     ("events", "times", 0, {"scene": 3}, "time 1: Number-unknown"),
+    ("events", "times", 0, {"scene": None, "quote": "where I left it"}, "time 1: Time-of-nothing"),
     ("events", "propositions", 3, {"value": None}, "proposition 4: Content-count"),
     ("events", "propositions", 3, {"object": 3}, "proposition 4: Content-count"),
     ("events", "propositions", 3, {"value": None, "about": 1}, "proposition 4: Content-count"),
@@ -302,7 +303,7 @@ def test_a_wrong_item_is_refused_for_its_own_reason(
 
 
 TWINS = Roster((Known("mara", "character", ("Mara", "the ferrywoman")), Known("leo", "character", ("Leo",))))
-STRANGER = "Mara tied up the boat. A stranger watched from the bank. The ferrywoman sang."
+STRANGER = "Mara tied up the boat. A stranger watched from the bank. The ferrywoman sang. I saw her."
 
 
 def entity(**said: Any) -> dict[str, Any]:
@@ -319,8 +320,20 @@ def entity(**said: Any) -> dict[str, Any]:
         (entity(is_a="object"), "mara-2", True),
         (entity(name="stranger", quote="A stranger"), "stranger", True),
         (entity(name="stranger", quote="A stranger", could_be=[1, 2]), "stranger", True),
+        (entity(name="her", quote="her", known=1), "mara", False),
+        (entity(name="I", quote="I"), "narrator", True),
     ],
-    ids=["by-name", "by-number", "by-alias", "namesake", "another-kind", "new", "unresolved"],
+    ids=[
+        "by-name",
+        "by-number",
+        "by-alias",
+        "namesake",
+        "another-kind",
+        "new",
+        "unresolved",
+        "known-by-pronoun",
+        "teller",
+    ],
 )
 def test_links_and_newcomers(said: dict[str, Any], id: str, new: bool) -> None:
     done = read(STRANGER, Scripted(entities={"entities": [said]}), TWINS)

@@ -297,6 +297,8 @@ NEW_PLACES = {
     "to-morrow": Date(1805, 3, 13),
     "at lunchtime": Date(1805, 3, 13, 12),
     "Day 9": Date(1805, 3, 12, 15),
+    "Friday 14 March": Date(1805, 3, 14),  # a Thursday: the author's slip, not another year
+    "Friday 14 October": Date(1808, 10, 14),  # far off, the weekday tells which year
 }
 
 

@@ -32,7 +32,7 @@ class QuestionSettings:
     most_refused: int = 40
     repair_share: float = 0.03  # of what was given must be lost before asking again pays its call
     repair_around: int = 2  # sentences shown on either side of a refused item
-    remembered: int = 100  # known facts that the question about details is shown
+    remembered: int = 150  # known facts that the question about details is shown
 
 
 SMALL_QUESTIONS = QuestionSettings(part_words=400, roster_limit=12, facts=6, threads=6, remembered=20)

@@ -251,8 +251,8 @@ class PriorSettings:
 
     facts: int = 60
     threads: int = 60
-    remembered: int = 100
-    shares: tuple[int, ...] = (58, 12, 6, 6, 10, 6, 2)
+    remembered: int = 150
+    shares: tuple[int, ...] = (74, 16, 8, 8, 30, 8, 6)
     at_a_turn: int = 5  # facts of a person to one of a thing
     least: tuple[str, ...] = (
         "gender",

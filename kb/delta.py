@@ -14,6 +14,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from narraworld.kb.english import wordset
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import NotLocated, TextRange, locate
 from narraworld.kb.units import Unit
@@ -50,7 +51,7 @@ def slug(name: str) -> str:
     """A name as an identifier, in its own letters: `slug("The Hollow Book") == "hollow-book"`."""
     letters = (sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
     words = re.findall(r"[^\W_]+", "".join(letters).lower())
-    kept = words[1:] if len(words) > 1 and words[0] in {"the", "a", "an"} else words
+    kept = words[1:] if len(words) > 1 and words[0] in wordset("text.articles") else words
     return "-".join(kept) or "x" + sha256(name.encode()).hexdigest()[:12]
 
 

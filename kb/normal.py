@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from narraworld.kb.english import wordset
 from narraworld.kb.normal_words import (
     BELONGING,
     FAR_FROM,
@@ -45,8 +46,6 @@ from narraworld.ontology.respects import Respect, Respects, respects
 __all__ = ["Normaliser", "Pair", "normal", "shipped"]
 
 
-# of whom each is one
-TOGETHER = {"brother": "siblings", "sister": "siblings", "son": "children", "daughter": "children"}
 ONE_OF = "one of "
 MANY = 99  # more kin than anybody counts
 
@@ -245,9 +244,11 @@ class Normaliser:
     def _some_kin(self, low: str) -> Iterator[Pair]:
         """`at least one brother`: of brothers one or more, and so of siblings."""
         for said in re.findall(r"\bat least one (\w+)", low):
-            for plural in (self.table.words.plurals.get(said, ""), TOGETHER.get(said, "")):
-                if plural:
-                    yield Pair(plural, "some", least=1, most=MANY)
+            wider = (word for word, narrower in self.table.words.general.items() if said in narrower)
+            plurals = self.table.words.plurals
+            yield from (
+                Pair(plurals[word], "some", least=1, most=MANY) for word in (said, *wider) if word in plurals
+            )
 
     def _lengths(self, row: Respect, text: str) -> Iterator[Pair]:
         measured = self._measured(text, "length")
@@ -308,7 +309,7 @@ class Normaliser:
         if len(days) != 1:
             return
         after = re.findall(r"[a-z]+", low[never.end() :] if never else low)
-        skip = {*IDLE, *self.table.words.phrases["weekday"], "always", "every", "each", "only"}
+        skip = {*IDLE, *self.table.words.phrases["weekday"], *wordset("values.always")}
         verbs = [word for word in after if word not in skip and not is_number_word(word)]
         shut = never is not None and never[0] in {"closed", "shut"}
         yield Pair(
@@ -378,11 +379,7 @@ class Normaliser:
         """`opened only by Ida`: the deed as aspect, who alone may as word."""
         found = ONLY_BY.search(text)
         verbs = re.findall(r"[a-z]+", text[: found.start()].lower()) if found else []
-        deeds = [
-            word
-            for word in verbs
-            if word not in IDLE and word not in {"can", "may", "must", "nobody", "no", "one", "be"}
-        ]
+        deeds = [word for word in verbs if word not in IDLE and word not in wordset("values.of_duties")]
         if found and deeds and row.name == "obligation":
             alone = (found[1] or found[2]).strip(" .")
             yield Pair(row.name, "", aspect=verb_stem(deeds[-1] if found[1] else deeds[0]), named=alone)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from narraworld.kb.english import wordset
+from narraworld.kb.english import either, wordmap, wordrow, wordset
 
 __all__ = [
     "ALWAYS",
@@ -39,28 +39,22 @@ __all__ = [
 ]
 
 IDLE = wordset("values.idle")
-STRUCK = re.compile(r"^.*\b(?:strikes|striking|struck|chimed|chiming) ")
+STRUCK = re.compile(rf"^.*\b(?:{either('values.striking')}) ")
 LIKENESS = re.compile(r"\b(?:like|as|colou?r of|shade of)\b|-colou?red\b")
 CLAUSES = re.compile(r"[,;:]|\band\b|\bwith\b|\bbut\b")
-SIDE = re.compile(r"\b(left|right)\b")
-NEVER = re.compile(r"\b(?:never|not|no|nobody|closed|shut)\b")
-ALWAYS = re.compile(r"\b(?:always|every|each|without fail|invariably|only)\b")
+SIDE = re.compile(rf"\b({either('text.sides')})\b")
+NEVER = re.compile(rf"\b(?:{either('values.never')})\b")
+ALWAYS = re.compile(rf"\b(?:{either('values.always')})\b")
 OWNED = re.compile(r"^(?:the |an? )?(.+?)['’]s? (?:\w+ )?([\w-]+)$")
 BELONGING = re.compile(r"^(?:the |an? )?(?:\w+ )?([\w-]+) (?:of|to) (.+)$")
 WAY = re.compile(r"\b(north|south|east|west) of (?:the )?(.+)$")
 FAR_FROM = re.compile(r"\b(?:from|to|of) (?:the )?(.+)$")
-STREET = re.compile(
-    r"\b((?:[A-Z][\w'-]*\.? )+(?:Street|Lane|Road|Avenue|Close|Square|Row|Way|Hill|Terrace|Place|Court|Drive|Walk|Alley))\b"
-)
-HOUSE = re.compile(r"\b(?:number |no\. ?|flat |room |berth |apartment )?(\d+[a-zA-Z]?)\b")
-PREPOSITION = re.compile(
-    r"^(?:(?:in|inside|on|at|under|behind|beside|with|by|near|to|from) )?(?:the |an? )?", re.IGNORECASE
-)
+STREET = re.compile(rf"\b((?:[A-Z][\w'-]*\.? )+(?:{either('values.streets')}))\b")
+HOUSE = re.compile(rf"\b(?:no\. ?|(?:{either('values.dwellings')}) )?(\d+[a-zA-Z]?)\b")
+PREPOSITION = re.compile(rf"^(?:(?:{either('values.before_places')}) )?(?:the |an? )?", re.IGNORECASE)
 ONLY_BY = re.compile(r"\bonly (?:by|to|for) (?:the )?(.+)$|\b(?:but|except|save|without) (?:the )?(.+)$")
-SPOKEN = re.compile(
-    r"\b(?:speak|speaks|spoke|spoken|fluent in|word of|words of|read|understand|understands|understood)\s+(?:fluent |good |perfect |any |no )?([A-Z]\w+)"
-)
-HEAD_ENDS = re.compile(r"\b(?:at|in|of|for|who|which|with|on|from|by|since|until|to|aboard|under)\b|[,;(]")
+SPOKEN = re.compile(rf"\b(?:{either('values.speaking')})\s+(?:(?:{either('values.how_spoken')}) )?([A-Z]\w+)")
+HEAD_ENDS = re.compile(rf"\b(?:{either('values.ending_heads')})\b|[,;(]")
 
 
 @cache
@@ -97,7 +91,7 @@ def head_noun(text: str) -> str:
 
 def verb_stem(verb: str) -> str:
     """A verb without its ending, roughly, so that `opened`, `opens` and `open` are one."""
-    for ending in ("ing", "ed", "es", "s"):
+    for ending in wordrow("verbs.endings"):
         if verb.endswith(ending) and len(verb) - len(ending) > 2:
             return verb[: -len(ending)]
     return verb
@@ -105,12 +99,11 @@ def verb_stem(verb: str) -> str:
 
 def singular(noun: str) -> str:
     """A noun without its plural, roughly: `looms` are looms of which one is a `loom`."""
-    for ending, one in (("ies", "y"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("sses", "ss")):
+    for ending, one in wordmap("text.plural_endings").items():
         if noun.endswith(ending) and len(noun) > len(ending) + 1:
-            return noun[: -len(ending)] + one
-    return (
-        noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 3 else noun
-    )
+            return noun[: -len(ending)] + str(one)
+    plural = noun.endswith("s") and not noun.endswith(wordrow("text.singular_endings"))
+    return noun[:-1] if plural and len(noun) > 3 else noun
 
 
 def struck_hour(text: str) -> str:

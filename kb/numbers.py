@@ -91,18 +91,18 @@ def _run_value(run: list[str], before: list[str]) -> int | None:
 
 def decade(text: str) -> tuple[int, int] | None:
     """The years of life that `in her thirties` leaves open; narrower with early, middle or late."""
-    found = re.search(r"\b(?:(early|mid|middle|late)[- ])?(" + "|".join(DECADES) + r")\b", text.lower())
+    parts = "|".join(wordmap("numbers.parts_of_ten"))
+    found = re.search(rf"\b(?:({parts})[- ])?({'|'.join(DECADES)})\b", text.lower())
     if found is None:
         return None
     return _part_of(DECADES[found[2]], found[1])
 
 
 def _part_of(years: tuple[int, int], part: str | None) -> tuple[int, int]:
-    least, most = years
-    parts: Mapping[str | None, tuple[int, int]] = {
-        "early": (least, least + 4), "mid": (least + 3, least + 7), "middle": (least + 3, least + 7), "late": (least + 5, most),
-    }  # fmt: skip
-    return parts.get(part, years)
+    if part is None:
+        return years
+    first, last = map(int, wordmap("numbers.parts_of_ten")[part].split())
+    return years[0] + first, min(years[0] + last, years[1])
 
 
 def measured_in(text: str, units: Mapping[str, str], size: Callable[[str], int]) -> tuple[int, str] | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from narraworld.kb.english import either, wordmap, wordrow, wordset
 from narraworld.kb.numbers import number_in
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.ontology.respects import Respect, Respects, respects
@@ -24,7 +25,6 @@ ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 _SLOT = re.compile(r"\{(?:(?P<before>a|in):)?(?P<who>[SO])(?P<own>'s)?(?::(?P<kind>\w+))?\}(?P<mark>'s)?")
 _FIRST = re.compile(r"^\{(?P<who>[SO])\} (?P<verb>\w+)")
 _KIN_OF = re.compile(r"[-_ ]?of$", re.IGNORECASE)
-AGREEING = {"is": "are", "was": "were", "has": "have", "does": "do"}
 
 
 @dataclass(frozen=True)
@@ -164,20 +164,20 @@ def _is_plural(words: str) -> bool:
     first, _, rest = words.partition(" ")
     if not words[:1].islower() and first.lower() != "the":
         return " and " in words
-    head = (
-        re.split(r" (?:of|in|on|at|from|with|for|under|behind|by) ", rest or first)[0]
-        .rsplit(" ", 1)[-1]
-        .lower()
-    )
+    head = re.split(rf" (?:{either('text.behind_nouns')}) ", rest or first)[0].rsplit(" ", 1)[-1].lower()
     if head in _list("plural"):
         return True
-    return head.endswith("s") and not head.endswith(("ss", "us", "is")) and head not in _list("singular")
+    return (
+        head.endswith("s")
+        and not head.endswith(wordrow("text.singular_endings"))
+        and head not in _list("singular")
+    )
 
 
 def _plural_verb(verb: str) -> str:
     if verb in _list("unchanging") or not verb.endswith("s"):
         return verb
-    return AGREEING.get(verb, verb[:-1])
+    return str(wordmap("verbs.plural").get(verb, verb[:-1]))
 
 
 def _with_article(words: str, *, named: bool) -> str:
@@ -198,7 +198,7 @@ def _is_noun(value: str, *, bare: bool) -> bool:
     if words[0] in _list("determiners") or number_in(words[0]):
         return True
     quality = words[-1].endswith(_list("adjective_endings")) or words[-1] in _qualities()
-    return bare and len(words) == 2 and not quality and not {"and", "in", "with"} & set(words)
+    return bare and len(words) == 2 and not quality and not wordset("values.joining") & set(words)
 
 
 def _years(words: str) -> str:

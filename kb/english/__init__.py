@@ -1,19 +1,22 @@
 """The words of English below and beside the readers: titles, numbers, headings, words of time and words that tell nothing.
 
-They stand in `words.toml`, each list under `section.name`; this module holds none and only hands them out. Pure.
+They stand in `words.toml`, each list under `section.name`, and the usual calendar in `calendar.toml`; this module holds none and only
+hands them out. What was read once is kept in a form that loads at once.
 """
 
 from __future__ import annotations
 
-import tomllib
+import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["wordmap", "wordrow", "wordset"]
+from narraworld.base.compiled import compiled_bytes, digest
 
-TABLE = Path(__file__).with_name("words.toml")
+__all__ = ["either", "usual_calendar", "wordmap", "wordrow", "wordset"]
+
+FOLDER = Path(__file__).parent
 
 
 @cache
@@ -28,9 +31,20 @@ def wordrow(name: str) -> tuple[str, ...]:
     return tuple(_entry(name))
 
 
+@cache
 def wordmap(name: str) -> Mapping[str, Any]:
     """Words, each with what it stands for; the table may list several words for one thing."""
     return dict(pair for key, said in _entry(name).items() for pair in _pairs(key, said))
+
+
+def either(name: str) -> str:
+    """The words of a list as alternatives of a pattern, in their order: the first that fits wins."""
+    return "|".join(wordrow(name))
+
+
+def usual_calendar() -> Mapping[str, Any]:
+    """The calendar of a story that has none of its own, as an author would write one."""
+    return _read("calendar")
 
 
 def _pairs(key: str, said: Any) -> list[tuple[str, Any]]:
@@ -39,9 +53,17 @@ def _pairs(key: str, said: Any) -> list[tuple[str, Any]]:
 
 def _entry(name: str) -> Any:
     section, _, entry = name.partition(".")
-    return _table()[section][entry]
+    return _read("words")[section][entry]
 
 
 @cache
-def _table() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
+def _read(name: str) -> dict[str, Any]:
+    text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    kept = compiled_bytes(f"english-{name}.json", digest([text], [Path(__file__)]), lambda: _as_json(text))
+    return dict(json.loads(kept))
+
+
+def _as_json(text: str) -> bytes:
+    import tomllib
+
+    return json.dumps(tomllib.loads(text)).encode()

@@ -11,23 +11,20 @@ import warnings
 from functools import cache, lru_cache
 from typing import Any
 
+from narraworld.kb.english import wordset
 from narraworld.kb.search.stems import base_form
 
-__all__ = ["SCRAPS", "SMALL", "analyse", "whoosh_library"]
+__all__ = ["analyse", "whoosh_library"]
 
 _WORD = re.compile(r"\w+(?:\.?\w+)*")
-SCRAPS = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})  # what an apostrophe leaves behind
-SMALL = SCRAPS | {
-    "a", "an", "and", "are", "as", "at", "be", "by", "can", "for", "from", "have", "if", "in", "is", "it", "may", "not", "of", "on",
-    "or", "tbd", "that", "the", "this", "to", "us", "we", "when", "will", "with", "yet", "you", "your",
-}  # fmt: skip
 
 
 @lru_cache(1 << 12)  # many records quote the same sentence
 def analyse(text: str) -> tuple[str, ...]:
     """The stems of the words that tell documents apart; irregular forms count as the word they are forms of."""
     words = _WORD.findall(text.lower().replace("’", "'"))
-    return tuple(_stem(base_form(word)) for word in words if word not in SMALL)
+    small, scraps = wordset("search.small"), wordset("search.scraps")
+    return tuple(_stem(base_form(word)) for word in words if word not in small and word not in scraps)
 
 
 @lru_cache(1 << 16)

@@ -23,6 +23,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
+from narraworld.kb.english import usual_calendar
 from narraworld.kb.time.calendar import (
     Calendar,
     CalendarError,
@@ -38,63 +39,8 @@ from narraworld.kb.time.calendar import (
 
 __all__ = ["GREGORIAN", "Calendar", "CalendarError", "Date", "Length", "calendar_from"]
 
-_GREGORIAN: Mapping[str, Any] = {
-    "months": [
-        {"name": name, "days": days}
-        for name, days in (
-            ("January", 31), ("February", 28), ("March", 31), ("April", 30), ("May", 31), ("June", 30),
-            ("July", 31), ("August", 31), ("September", 30), ("October", 31), ("November", 30),
-            ("December", 31),
-        )
-    ],
-    "leap": {"every": 4, "except": 100, "unless": 400, "month": "February"},
-    "seasons": {
-        "spring": ["March", "April", "May"],
-        "summer": ["June", "July", "August"],
-        "autumn": ["September", "October", "November"],
-        "fall": ["September", "October", "November"],
-        "winter": ["December", "January", "February"],
-    },
-    "eras": {
-        "AD": 1,
-        "CE": 1,
-        "BC": {"first": 0, "backwards": True},
-        "BCE": {"first": 0, "backwards": True},
-    },
-    "holidays": {
-        "New Year's Day": "1 January", "New Year": "1 January", "Twelfth Night": "5 January", "Epiphany": "6 January", "Candlemas": "2 February",
-        "Valentine's Day": "14 February", "Lady Day": "25 March", "Good Friday": "20 March, 35 days", "Easter": "22 March, 35 days",
-        "Easter Sunday": "22 March, 35 days", "Easter Monday": "23 March, 35 days", "May Day": "1 May", "Whitsun": "10 May, 35 days",
-        "Pentecost": "10 May, 35 days", "Midsummer Eve": "23 June", "Midsummer Day": "24 June", "Midsummer": "24 June",
-        "Independence Day": "4 July", "Bastille Day": "14 July", "Lammas": "1 August", "Michaelmas": "29 September", "Halloween": "31 October",
-        "All Saints": "1 November", "All Souls": "2 November", "Bonfire Night": "5 November", "Martinmas": "11 November",
-        "Armistice Day": "11 November", "Thanksgiving": "22 November, 7 days", "Christmas Eve": "24 December", "Christmas": "25 December",
-        "Christmas Day": "25 December", "Boxing Day": "26 December", "New Year's Eve": "31 December",
-    },
-}  # fmt: skip
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_PARTS: Mapping[str, str] = {
-    "midnight": "00:00",
-    "dawn": "05:00-06:00",
-    "daybreak": "05:00-06:00",
-    "sunrise": "06:00",
-    "morning": "06:00-12:00",
-    "noon": "12:00",
-    "midday": "12:00",
-    "afternoon": "12:00-18:00",
-    "dusk": "18:00-19:00",
-    "twilight": "18:00-19:00",
-    "sunset": "18:00",
-    "evening": "18:00-21:00",
-    "night": "21:00-05:00",
-    "nightfall": "19:00-21:00",
-    "sundown": "18:00",
-    "lunchtime": "12:00-14:00",
-    "teatime": "16:00-18:00",
-    "bedtime": "21:00-23:00",
-    "small hours": "01:00-05:00",
-    "first light": "05:00-06:00",
-}
+_USUAL = usual_calendar()
+_OF_MONTHS = ("months", "leap", "seasons", "eras", "holidays")  # that go with the months they speak of
 _KEYS = (
     "months",
     "weekdays",
@@ -129,7 +75,7 @@ class _Table:
             if key not in _KEYS:
                 raise _bad(str(key), "is not a key of a calendar", _did_you_mean(str(key), _KEYS))
         # Leap days, seasons and eras speak of months, so they come from the same place as the months.
-        self.table = table if "months" in table else {**_GREGORIAN, **table}
+        self.table = table if "months" in table else {**{key: _USUAL[key] for key in _OF_MONTHS}, **table}
 
     def calendar(self) -> Calendar:
         months, weekdays = self.months(), self.weekdays()
@@ -170,7 +116,7 @@ class _Table:
         return months
 
     def weekdays(self) -> tuple[str, ...]:
-        given = self.table.get("weekdays", _WEEKDAYS)
+        given = self.table.get("weekdays", _USUAL["weekdays"])
         if not isinstance(given, (list, tuple)):
             raise _bad("weekdays", "must be a list of names, empty for a world without weeks")
         names = tuple(_word(f"weekdays[{place}]", name) for place, name in enumerate(given))
@@ -195,7 +141,7 @@ class _Table:
     def parts(self, hour: int, day: int) -> tuple[DayPart, ...]:
         if "parts" in self.table:
             return tuple(_part(name, text, hour, day) for name, text in self.group("parts"))
-        usual = (_part(name, text, 60, 24) for name, text in _PARTS.items())
+        usual = (_part(name, text, 60, 24) for name, text in _USUAL["parts"].items())
         return tuple(DayPart(p.name, p.start * hour * day // 1440, p.end * hour * day // 1440) for p in usual)
 
     def units(self, hour: Length, day: Length, year: int, week: int) -> tuple[tuple[str, Length], ...]:

@@ -5,6 +5,7 @@ Each takes what it knows from the front of a phrase and says whether it did.
 
 from __future__ import annotations
 
+from narraworld.kb.english import wordmap
 from narraworld.kb.time.cursor import TimePhrase, number
 from narraworld.kb.time.time_words import TimeWord
 
@@ -40,12 +41,12 @@ def clock(reading: TimePhrase) -> bool:
 
 def clock_range(reading: TimePhrase) -> bool:
     """Such as "from nine to five", "between two and three": the second time is the next one of that name."""
-    joint = {"from": ("to", "till", "until"), "between": ("and",)}.get(reading.peek().text)
+    joint = wordmap("time.ranges").get(reading.peek().text)
     if joint is None:
         return False
     reading.at += 1
     first = _plain_hour(reading)
-    if first is None or not any(reading.take_texts(word) for word in joint):
+    if first is None or not any(reading.take_texts(word) for word in joint.split()):
         return False
     last = _plain_hour(reading)
     if last is None or reading.peek().kind in _NO_HOUR:

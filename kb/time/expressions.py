@@ -153,7 +153,7 @@ def _distance(reading: TimePhrase) -> bool:
         return False
     least = sum((low for low, _ in lengths), Length())
     most = sum((high for _, high in lengths), Length())
-    back = way is not None and way.value in ("earlier", "before", "ago")
+    back = way is not None and way.value in wordset("time.backwards")
     reading.put("shift", Shift(-least, -most) if back else Shift(least, most))
     return True
 
@@ -246,7 +246,7 @@ def _fixed(reading: TimePhrase) -> bool:
 
 _NAMES = ("month", "weekday", "season", "part")
 _OTHER_NAMES = ("holiday", "moon")
-_NO_SEASON = (("until", "the", "fall"), ("before", "the", "fall"), ("after", "the", "fall"))  # somebody fell
+_NO_SEASON = [tuple(words.split()) for words in wordrow("time.no_season")]
 
 
 def _named(reading: TimePhrase) -> bool:
@@ -380,7 +380,7 @@ def _free_place(reading: TimePhrase) -> bool:
 def _is_article(reading: TimePhrase) -> bool:
     following = reading.peek(1).kind
     dressed = following in _NAMES or (following == "unknown" and reading.peek(2).kind in _NAMES)
-    return reading.peek().text in ("a", "an", "one") and (dressed or following in ("moon", "about"))
+    return reading.peek().text in wordset("time.articles") and (dressed or following in ("moon", "about"))
 
 
 def _is_adjective(reading: TimePhrase) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import Guesses
-from narraworld.kb.english import wordmap, wordrow
+from narraworld.kb.english import wordmap, wordrow, wordset
 from narraworld.kb.time.calendar import Calendar, DayPart, Length
 from narraworld.kb.time.when import CalendarFrame, Shift
 
@@ -69,18 +69,14 @@ _STEPS = {"next": 1, "this": 0, "last": -1}
 # kind of word → {phrase: what it stands for}; the same for every calendar
 _WORDS: dict[str, dict[str, Any]] = {
     "number": _NUMBERS,
-    "scale": {"dozen": 12, "score": 20, "hundred": 100, "thousand": 1000},
+    "scale": dict(wordmap("time.scales")),
     "ordinal": {**{word: value for value, word in enumerate(_ORDINALS, 1)}, "thirtieth": 30},
     "direction": dict(wordmap("time.direction")),
     "step": {word: _STEPS[step] for word, step in wordmap("time.step").items()},
     "fixed": {
-        "yesterday": (("frame", CalendarFrame("day", -1)),),
-        "today": (("frame", CalendarFrame("day", 0)),),
-        "tomorrow": (("frame", CalendarFrame("day", 1)),),
-        "the day before yesterday": (("frame", CalendarFrame("day", -2)),),
-        "the day after tomorrow": (("frame", CalendarFrame("day", 2)),),
-        "to-day": (("frame", CalendarFrame("day", 0)),),
-        "to-morrow": (("frame", CalendarFrame("day", 1)),),
+        **{
+            word: (("frame", CalendarFrame("day", days)),) for word, days in wordmap("time.days_away").items()
+        },
         **dict.fromkeys(wordrow("time.at_once"), (("shift", Shift(Length(), Length())),)),
     },
     "half": {"half": True},
@@ -89,15 +85,9 @@ _WORDS: dict[str, dict[str, Any]] = {
     "o'clock": {"o'clock": True, "oclock": True},
     "half of day": {"am": "am", "pm": "pm"},
     "about": dict.fromkeys(wordrow("time.about")),
-    "filler": {
-        **{word: word for word in wordrow("time.filler")},
-        "till": "until",
-        "stroke of": "stroke of",
-        "it was": "it was",
-        "it is": "it was",
-    },
+    "filler": {**{word: word for word in wordrow("time.filler")}, **wordmap("time.other_fillers")},
     "zero": {"oh": 0},
-    "moon": {"new moon": 0, "dark of the moon": 0, "half moon": 1, "full moon": 2},
+    "moon": dict(wordmap("time.moons")),
 }
 _MOMENTS = wordrow("time.moments")
 
@@ -133,7 +123,7 @@ def lexicon(calendar: Calendar, guesses: Guesses) -> TimeLexicon:
 
 
 def _vague_words(guesses: Guesses) -> Iterator[TimeWord]:
-    for name in ("couple", "few", "several", "some", "many"):
+    for name in wordrow("time.vague"):
         yield TimeWord(name, "vague", getattr(guesses, name))
 
 
@@ -161,7 +151,7 @@ def _part_words(part: DayPart) -> Iterator[TimeWord]:
     yield TimeWord(part.name, "part", part)
     yield TimeWord(_plural(part.name), "unit", "day", plural=True)
     if part.name == "night":
-        for tonight in ("tonight", "to-night"):
+        for tonight in wordrow("time.tonight"):
             yield TimeWord(tonight, "fixed", (("frame", CalendarFrame("day", 0)), ("part", part)))
 
 
@@ -192,7 +182,7 @@ def _literal(text: str) -> TimeWord:
         return TimeWord(text, "number", int(text))
     if text[4:5] == "/" and text.replace("/", "").isdecimal():
         return TimeWord(text, "iso", tuple(map(int, text.split("/"))))
-    if text[:-2].isdecimal() and text[-2:] in ("st", "nd", "rd", "th"):
+    if text[:-2].isdecimal() and text[-2:] in wordset("numbers.ordinal_endings"):
         return TimeWord(text, "ordinal", int(text[:-2]))
     return TimeWord(text, "unknown")
 

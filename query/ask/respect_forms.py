@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from narraworld.kb.english import either, wordmap
 from narraworld.ontology.respects import Respect
 from narraworld.query.ask.patterns import Pattern, compiled
 from narraworld.query.ask.questions import Form, QuestionReading, plain_words, readings_of, without_asides
@@ -30,13 +31,6 @@ FLEETING = frozenset(
     {"emotion", "condition", "location", "possession", "awake", "open", "want"}
 )  # not asked about another time
 _SLOT = re.compile(r"\{(?:(?P<before>a|in):)?(?P<who>[SO])(?:'s)?(?::\w+)?\}(?P<own>'s)?")
-CHOICES = {
-    "is": "is|was|s", "are": "are|were", "does": "does|did|do", "has": "has|had", "colour": "colour|color", "was": "was|is",
-    "have": "have|has|had", "who": "who|whom", "can": "can|could", "must": "must|had_to", "may": "may|might",
-}  # fmt: skip
-EITHER = {"whom or what": "who|whom|what|whom_or_what|who_or_what", "who or what": "who|what|who_or_what"}
-WHERE = "in|at|on|inside|under|behind|near|by|beside|aboard|above|below|beneath"
-ASKING = "what|which|who|where|when is|are|was|were|s"
 KNOWN = "@matter(M)"
 SAID = 'normal(M, "yes", NM, "yes", NK, {0}, NR, "{1}", {2})'
 MIRRORED = (
@@ -123,8 +117,8 @@ def _forward(row: Respect) -> tuple[Pattern, ...]:
     names = "|".join(dict.fromkeys(name.lower().replace(" ", "_") for name in (row.label, *row.also)))
     return (
         *own,
-        compiled(f"{ASKING} {{what:thing}} [s] {names}"),
-        compiled(f"{ASKING} the {names} of {{what:thing}}"),
+        compiled(f"{_asking()} {{what:thing}} [s] {names}"),
+        compiled(f"{_asking()} the {names} of {{what:thing}}"),
     )
 
 
@@ -135,7 +129,7 @@ def _back(row: Respect, slot: str) -> tuple[Pattern, ...]:
 
 def _pattern(text: str, slot: str) -> Pattern:
     """A question of the table as a pattern: {S} is who or what it is said of, {O} its value."""
-    for words, choices in EITHER.items():
+    for words, choices in wordmap("questions.either").items():
         text = text.replace(words, choices)
     parts: list[str] = []
     for nth, part in enumerate(text.replace(":}", "}").split()):
@@ -144,16 +138,21 @@ def _pattern(text: str, slot: str) -> Pattern:
     return compiled(" ".join(parts))
 
 
+def _asking() -> str:
+    return f"{either('questions.asking')} {either('questions.verbs')}"
+
+
 def _slot(found: re.Match[str], slot: str) -> list[str]:
-    where = [WHERE] if found["before"] == "in" else []
+    where = [either("questions.where")] if found["before"] == "in" else []
     name = "{what:thing}" if found["who"] == "S" else f"{{other:{slot}}}"
     return [*where, name, *(["[s]"] if found["own"] else [])]
 
 
 def _word(word: str, nth: int) -> str:
     """A word with its other forms; the verb behind who or what also in the past."""
-    if "|" in word or word in CHOICES:
-        return CHOICES.get(word, word)
+    choices = wordmap("questions.choices")
+    if "|" in word or word in choices:
+        return str(choices.get(word, word))
     if nth == 1 and word.endswith("s") and len(word) > 3:
         return f"{word}|{past_of(word)}|{word[:-1]}"
     return word

@@ -32,6 +32,7 @@ TEXT_COLUMNS = frozenset({
     "name", "title", "text", "words", "word", "kind", "map", "realis", "manner", "mode", "role", "truth", "polarity",
     "predicate", "movement", "verdict", "status", "class", "relation", "expression", "sign", "respect", "base", "aspect",
 })  # fmt: skip
+SAYING = "say"  # the kind of a lie that is not seen through
 AS_WRITTEN = frozenset({"identity"})  # what makes two one still says which two
 WITHHELD = frozenset(
     {"suspicion", "nomination", "nominated_against"}
@@ -164,7 +165,7 @@ class _Seen:
             case "speech":
                 return (self._as_it_seems(row) for row in kept)
             case "event":
-                return ((row[0], "say", row[2]) if row[0] in self._lies else row for row in kept)
+                return ((row[0], SAYING, row[2]) if row[0] in self._lies else row for row in kept)
             case "kind_word" | "brings" | "wants":
                 return (row for row in kept if row[0] not in self._lies)
         return kept
@@ -205,7 +206,8 @@ class _Seen:
     def texts(self) -> MetTexts:
         """Which words of the page and of readers this mind has met."""
         names = {(str(row[1]), str(row[2])) for row in self._named()}
-        return MetTexts(self._all, self._nodes, self._told, self._met, names, self._own_threads)
+        lies = {str(row[0]): str(row[1]) for row in self._all["event"] if row[0] in self._lies}
+        return MetTexts(self._all, self._nodes, self._told, self._met, names, self._own_threads, lies)
 
     @cached_property
     def _own_threads(self) -> frozenset[str]:
@@ -297,10 +299,11 @@ class _Seen:
         return Renaming(plain | one | self._unspelled(self._met - entities))
 
     def _unspelled(self, records: AbstractSet[str]) -> dict[str, str]:
-        """Symbols of threads, which spell out a title; where this mind may not read that, their kind."""
+        """Symbols of threads, which spell out a title, and of lies, which spell out that they are: where this mind may not read that, their kind."""
         threads = {str(row[0]): str(row[1]) for row in self._all["development"]}
         shown = {str(row[0]) for row in self._all["titled"] if self._may_title(str(row[0]), str(row[1]))}
-        return numbered({node: threads[node] for node in (threads.keys() - shown) & records}, self._nodes)
+        plain = {node: threads[node] for node in (threads.keys() - shown) & records}
+        return numbered(plain | dict.fromkeys(self._lies & records, SAYING), self._nodes)
 
 
 def _symbols(relation: Relation) -> tuple[bool, ...]:

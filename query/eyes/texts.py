@@ -22,6 +22,7 @@ READERS = frozenset({"Development", "Possibility", "Step"})  # what a reader see
 PEOPLE = frozenset({"Character", "Group"})
 MENTIONS = frozenset({"Character", "Group", "Place", "Object", "Naming"})  # a name in passing tells nothing
 TextPlace = tuple[str, int, int]
+_SPOKEN = re.compile(r"[“«\"][^”»\"]*(?:[”»\"]|$)")
 
 
 class MetTexts:
@@ -35,9 +36,11 @@ class MetTexts:
         met: Collection[str],
         names: Collection[tuple[str, str]],
         own: Collection[str],
+        lies: Mapping[str, str],
     ) -> None:
         self._facts, self._nodes, self._told, self._met, self._names = facts, nodes, told, met, names
         self._own = own  # threads that began before this mind, and their steps
+        self._lies = lies  # speeches that it takes for what they seem, and what the reader calls them
 
     @cached_property
     def spans(self) -> frozenset[str]:
@@ -100,10 +103,21 @@ class MetTexts:
     def _telling(self, *, told: bool) -> dict[str, list[tuple[int, int]]]:
         found: dict[str, set[tuple[int, int]]] = {}
         for record, span in self._facts["evidence"]:
-            if self._nodes.get(str(record)) in TELLING and (record in self._told) is told:
+            open_to_it = record in self._told and not self._says_that_it_lies(str(record), str(span))
+            if self._nodes.get(str(record)) in TELLING and open_to_it is told:
                 unit, start, end = self._places[str(span)]
                 found.setdefault(unit, set()).add((start, end))
         return {unit: sorted(several) for unit, several in found.items()}
+
+    def _says_that_it_lies(self, record: str, span: str) -> bool:
+        """Whether the page, outside of what is spoken, calls a lie so, as "And he lied." does."""
+        kind = self._lies.get(record)
+        if kind is None:
+            return False
+        stem = kind.removesuffix("e")
+        forms = (stem, f"{stem[:-1]}y") if kind.endswith("ie") else (stem,)  # lies, lying
+        told = _SPOKEN.sub(" ", self._quotes.get(span, ""))
+        return any(word.startswith(forms) for word in re.findall(r"\w+", told.lower()))
 
     # -- names
 

@@ -160,10 +160,16 @@ class _Pen:
                 yield text_at(4, y + 4, scene["label"], size=10, anchor="start", class_="t-soft")
 
     def _chapter(self, n: int, title: str, wide: int) -> Iterable[str]:
-        """The head of a chapter over so many columns; a title that is wider than they are gives way."""
+        """The head of a chapter over so many columns; a title that is wider than they are gives way.
+
+        A rule stands between two chapters: before the first, where the names are, is none.
+        """
         along = self.style.margin + (n - 0.5) * self.style.column
-        if self.tall:
+        if n and self.tall:
             yield element("line", x1=0, y1=along, x2=self.breadth, y2=along, class_="rule")
+        elif n:
+            yield element("line", x1=along, y1=8, x2=along, y2=self.breadth, class_="rule")
+        if self.tall:
             yield text_at(
                 4,
                 along + (14 if n else -34),
@@ -173,7 +179,6 @@ class _Pen:
                 class_="t-serif",
             )
             return
-        yield element("line", x1=along, y1=8, x2=along, y2=self.breadth, class_="rule")
         most = min(LONGEST_TITLE, int((wide * self.style.column - 12) / self.style.letter))
         yield text_at(along + 8, 20, _clipped(title, most), size=11, anchor="start", class_="t-serif")
 

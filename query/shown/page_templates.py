@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
 else:
     Environment: TypeAlias = object
 
-__all__ = ["Environment", "Filters", "page_environment"]
+__all__ = ["Environment", "Filters", "in_marks", "page_environment"]
 
 Filters: TypeAlias = Mapping[str, Callable[..., Any]]
 
@@ -23,5 +24,19 @@ def page_environment(package: str, filters: Filters, *, escape: bool) -> Environ
         loader=PackageLoader(package, "templates"), autoescape=escape, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    made.filters |= filters
+    made.filters |= {"in_marks": in_marks, **filters}
     return made
+
+
+_SPEECH = re.compile(r"[“\"]([^“”\"]*)(?:[”\"]|$)")
+
+
+def in_marks(words: str) -> str:
+    """Words of the page between quotation marks: what is all speech keeps its own, speech among other words gets single ones.
+
+    >>> in_marks("“I am Mr. Brown,” he told Ada")
+    '“‘I am Mr. Brown,’ he told Ada”'
+    """
+    alone = _SPEECH.fullmatch(words.strip())
+    inside = alone[1] if alone else _SPEECH.sub(r"‘\1’", words)
+    return f"“{inside}”"

@@ -44,13 +44,13 @@ class DuckEngine(Engine):
         self._sql = Writer(program, DUCKDB)
         self._tables = stored(program)
         self._questions = Questions(self._sql, self._tables)
-        self._derived: set[str] = set()
+        self._derived = set(program.base())
         self._rows = 0
+        self._fresh = True  # a database is made when facts come, or when somebody asks without any
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._watchdog: Watchdog | None = None
         self._made = 0  # databases in our folder
         self._lock = threading.RLock()
-        self.load({})
 
     # ---- facts in
 
@@ -174,6 +174,7 @@ class DuckEngine(Engine):
 
     def close(self) -> None:
         with self._lock:
+            self._fresh = False
             if self._watchdog is not None:
                 self._watchdog.close()
             if self._connection is not None:
@@ -196,6 +197,8 @@ class DuckEngine(Engine):
         """The open connection, interrupted when time is up."""
         import duckdb
 
+        if self._fresh:
+            self.load({})
         if self._connection is None or self._watchdog is None:
             raise EngineError("the engine is closed", fix="Make a new one, or load facts again.")
         deadline = Deadline(limits, self._rows)
@@ -229,8 +232,7 @@ class DuckEngine(Engine):
             connection.execute(self._sql.create(name))
             return
         limit = f"SELECT * FROM ({body}) z LIMIT {deadline.rows_left + 1}"
-        connection.execute(f"CREATE TABLE {self._sql.table(name)} AS {limit}")
-        deadline.spend(self._count(connection, self._sql.table(name)))
+        deadline.spend(_made(connection, f"CREATE TABLE {self._sql.table(name)} AS {limit}"))
 
     def _union(self, rules: tuple[Rule, ...]) -> str | None:
         alone = len(rules) == 1
@@ -268,18 +270,22 @@ class DuckEngine(Engine):
         for name in stratum.relations:
             starts = tuple(rule for rule in self.program.rules_for(name) if not _inside(rule, inside))
             self._make(connection, name, self._union(starts), deadline)
-            connection.execute(self._copy(name, ">", self._sql.table(name)))
-        while any(self._count(connection, self._sql.table(name, ">")) for name in inside):
+        new = [_made(connection, self._copy(name, ">", self._sql.table(name))) for name in stratum.relations]
+        while any(new):
             for name in stratum.relations:
                 connection.execute(self._copy(name, "<", f"({self._step(name, inside, deadline)})"))
-            for name in stratum.relations:
-                found = self._sql.table(name, "<")
-                connection.execute(f"INSERT INTO {self._sql.table(name)} SELECT * FROM {found}")
-                connection.execute(self._copy(name, ">", found))
-                deadline.spend(self._count(connection, found))
+            new = [self._take(connection, name, deadline) for name in stratum.relations]
         for name in stratum.relations:
             connection.execute(f"DROP TABLE {self._sql.table(name, '>')}")
             connection.execute(f"DROP TABLE IF EXISTS {self._sql.table(name, '<')}")
+
+    def _take(self, connection: duckdb.DuckDBPyConnection, name: str, deadline: Deadline) -> int:
+        """What this round found is known, and is what the next one reads; how much it is."""
+        found = self._sql.table(name, "<")
+        many = _made(connection, f"INSERT INTO {self._sql.table(name)} SELECT * FROM {found}")
+        connection.execute(self._copy(name, ">", found))
+        deadline.spend(many)
+        return many
 
     def _step(self, name: str, inside: set[str], deadline: Deadline) -> str:
         """What the rows found last conclude that is not known yet."""
@@ -306,9 +312,11 @@ class DuckEngine(Engine):
     def _copy(self, name: str, mark: str, source: str) -> str:
         return f"CREATE OR REPLACE TEMP TABLE {self._sql.table(name, mark)} AS SELECT * FROM {source}"
 
-    def _count(self, connection: duckdb.DuckDBPyConnection, table: str) -> int:
-        row = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
-        return int(row[0]) if row else 0
+
+def _made(connection: duckdb.DuckDBPyConnection, statement: str) -> int:
+    """How many rows a statement put into its table; DuckDB says so itself, and counting them again costs as much as a small rule."""
+    row = connection.execute(statement).fetchone()
+    return int(row[0]) if row else 0
 
 
 def _inside(rule: Rule, relations: set[str]) -> list[int]:

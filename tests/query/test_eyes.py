@@ -103,6 +103,39 @@ def test_nothing_of_the_secret_name_is_left_in_her_world(hotel: World) -> None:
     assert "vane" not in told.casefold()
     assert "forg" not in told.casefold()
     assert "'lies'" not in told
+    assert "ch01/lie" not in told  # nor does a symbol spell it
+
+
+@pytest.fixture(scope="module")
+def excuse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """The narration calls a lie so, in words of its own and beside the spoken ones."""
+    made = Delta(
+        Unit(
+            "ch01", 1, 'Tom came in, and Ida was there. "Rex took the box," Tom lied. And so he lied to her.'
+        )
+    )
+    made.add("Character", "tom", name="Tom", quote="Tom came in")
+    made.add("Character", "ida", name="Ida", quote="Ida was there")
+    made.add("Character", "rex", name="Rex", quote="Rex took the box")
+    made.add("Object", "box", name="the box", quote="the box")
+    for id, quote in (("e1-lie", "And so he lied to her."), ("e2-lie", '"Rex took the box," Tom lied.')):
+        made.add(
+            "Speech", id, kind="lie", speaker="tom", addressee="ida", claim="box.possession.rex", manner="lies", quote=quote
+        )  # fmt: skip
+    with World.open(tmp_path_factory.mktemp("excuse"), create=True) as world:
+        assert world.commit(made).refusals == ()
+        yield world
+
+
+def test_the_page_that_calls_a_lie_so_is_not_quoted_to_who_is_taken_in(excuse: World) -> None:
+    told = {who: everything(excuse.scope(at="ch01", as_=who)).casefold() for who in ("Ida", "Tom")}
+
+    assert ("lied" in told["Ida"], "-lie" in told["Ida"], "box.possession.rex" in told["Ida"]) == (
+        False,
+        False,
+        True,
+    )
+    assert ("lied" in told["Tom"], "-lie" in told["Tom"]) == (True, True)
 
 
 def test_he_knows_that_he_lies(hotel: World) -> None:

@@ -10,7 +10,7 @@ made per rule, and the last head argument of a fold rule only names its result.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from narraworld.rules.language.ir import (
@@ -31,7 +31,7 @@ from narraworld.rules.language.ir import (
 )
 from narraworld.rules.language.values.functions import applied, folded
 
-__all__ = ["answers", "derive"]
+__all__ = ["answers", "derive", "reads"]
 
 Binding = dict[str, Value]
 Rows = dict[str, set[Row]]
@@ -45,16 +45,30 @@ CALCULATE = {
 FOLD = {name: partial(folded, name) for name in ("min", "max", "sum", "count", "mean")}
 
 
-def derive(program: Program, facts: Facts) -> Rows:
-    """Every relation of the program, base and derived, with all its rows."""
-    rows: Rows = {name: set() for name in program.relations}
+def derive(program: Program, facts: Facts, known: Mapping[str, set[Row]] | None = None) -> Rows:
+    """Every relation of the program, base and derived, with all its rows; ``known``: relations whose rows were derived before."""
+    rows: Rows = {name: set() for name in program.relations} | {
+        name: set(some) for name, some in (known or {}).items()
+    }
     for name in program.base():
         rows[name] = {tuple(row) for row in facts.get(name, ())}
     for stratum in program.strata:
-        rules = [rule for name in stratum.relations for rule in program.rules_for(name)]
-        while any(_fire(rule, rows) for rule in rules):  # until no rule adds a row
+        rules = [
+            rule
+            for name in stratum.relations
+            if name not in (known or {})
+            for rule in program.rules_for(name)
+        ]
+        again = any(name in stratum.relations for rule in rules for name in reads(rule))
+        while sum(_fire(rule, rows) for rule in rules) and again:  # until no rule adds a row
             pass
     return rows
+
+
+def reads(rule: Rule) -> set[str]:
+    """The relations that a rule looks at."""
+    atoms = (literal.atom if isinstance(literal, Not) else literal for literal in rule.body)
+    return {atom.relation for atom in atoms if isinstance(atom, Atom)}
 
 
 def answers(rows: Rows, goal: Atom) -> list[Row]:
@@ -135,12 +149,15 @@ def _holds(literal: Literal, binding: Binding, rows: Rows) -> Iterator[Binding]:
 
 
 def _match(atom: Atom, row: Row, binding: Binding) -> Binding | None:
-    extended = dict(binding)
+    new: Binding = {}
     for term, value in zip(atom.args, row, strict=True):
-        wanted = term.value if isinstance(term, Const) else extended.setdefault(term.name, value)  # type: ignore[union-attr]
+        if isinstance(term, Const):
+            wanted = term.value
+        else:
+            wanted = binding.get(term.name, new.setdefault(term.name, value))  # type: ignore[union-attr]
         if wanted != value:
             return None
-    return extended
+    return {**binding, **new}
 
 
 def _row(terms: tuple[Term, ...], binding: Binding) -> Row:

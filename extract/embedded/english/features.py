@@ -7,8 +7,10 @@ empty word, and that too is a feature. Never touches weights.
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from spacy.tokens import Doc
 
-__all__ = ["TEMPLATES", "Clusters", "features"]
+__all__ = ["TEMPLATES", "Clusters", "features", "mark_words"]
 
 Ints: TypeAlias = "NDArray[np.uint64]"
 TokenPlaces: TypeAlias = "NDArray[np.int64]"
@@ -51,7 +53,6 @@ FIRST: Final = {
     "compound": ("compound",), "flat": ("flat",), "appositive": ("appos",), "of": ("nmod",),
 }  # fmt: skip
 LAST: Final = {"last_aux": ("aux", "aux:pass"), "name": ("flat",)}
-NEGATIONS: Final = ("not", "n't", "n’t", "never", "no", "nor", "neither", "hardly", "scarcely")
 PAST: Final = ("VBD",)
 PRESENT: Final = ("VBZ", "VBP", "MD")
 CLIMATE_WORDS: Final = 40  # on either side: is this told in the past?
@@ -68,6 +69,13 @@ class Clusters:
     def __call__(self, words: Ints) -> Ints:
         nearest = np.minimum(np.searchsorted(self.keys, words), len(self.keys) - 1)
         return np.where(self.keys[nearest] == words, self.numbers[nearest], 0).astype(np.uint64)
+
+
+@cache
+def mark_words(name: str) -> tuple[str, ...]:
+    """A list of `tables/marks.toml`."""
+    table = Path(__file__).with_name("tables") / "marks.toml"
+    return tuple(tomllib.loads(table.read_text(encoding="utf-8"))[name])
 
 
 def features(doc: Doc, clusters: Clusters) -> Ints:
@@ -119,7 +127,7 @@ def _steps(doc: Doc) -> dict[str, TokenPlaces]:
     for table, order in ((FIRST, -1), (LAST, 1)):
         for step, names in table.items():
             steps[step] = _child(head, np.isin(dep, _ids(doc, names)) & ~is_root, order)
-    negations = np.isin(_array(doc, ("LOWER",))[:, 0], _ids(doc, NEGATIONS))
+    negations = np.isin(_array(doc, ("LOWER",))[:, 0], _ids(doc, mark_words("negations")))
     steps["negation"] = _child(head, negations & ~is_root, 1)
     return {step: np.append(places, nowhere) for step, places in steps.items()}
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from narraworld.base.settings import DEFAULTS, MarkSettings
-from narraworld.extract.embedded.english.features import Clusters, features
+from narraworld.extract.embedded.english.features import Clusters, features, mark_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,8 +32,6 @@ FUNCTION_WORDS = ("PUNCT", "SPACE", "SYM", "CCONJ", "SCONJ", "PART", "ADP", "INT
 BEFORE = frozenset({"det", "det:predet", "amod", "compound", "nummod", "nmod:poss", "nmod", "flat"})
 AFTER = frozenset({"flat"})
 OF = "of"
-# What hangs on one of these is supposed, wished or to come, however sure the weights are (in LitBank 9 of some 1,430 are).
-UNREAL = frozenset({"if", "unless", "would", "might", "may", "should", "shall", "will", "'ll", "’ll"})
 
 
 @dataclass(frozen=True)
@@ -73,9 +71,13 @@ class Marks:
         event, kind = probabilities(self.scores(doc))
         content = np.array([token.pos_ not in FUNCTION_WORDS for token in doc], dtype=bool)
         real = np.ones(len(doc), dtype=bool)
-        real[[token.head.i for token in doc if token.dep_ in {"aux", "mark"} and token.lower_ in UNREAL]] = (
-            False
-        )
+        real[
+            [
+                token.head.i
+                for token in doc
+                if token.dep_ in {"aux", "mark"} and token.lower_ in mark_words("unreal")
+            ]
+        ] = False
         sure = content & (1 - kind[:, 0] >= self.settings.entity)
         return content & real & (event >= self.settings.event), np.where(sure, kind[:, 1:].argmax(1), -1)
 

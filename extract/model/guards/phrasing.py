@@ -23,7 +23,7 @@ from narraworld.extract.model.schema import (
     SpeechItem,
     StepItem,
 )
-from narraworld.kb.english import wordset
+from narraworld.kb.english import either, wordset
 from narraworld.kb.spans import TextRange
 from narraworld.ontology.respects import respects
 
@@ -45,7 +45,7 @@ AGREED = 8  # the same for a promise: what is promised was often said by the one
 STEM = 4  # letters in which two forms of a word agree
 SMALL, SIDES = wordset("text.small"), wordset("text.sides")
 NOTHING = re.compile(
-    r"^\W*[\w.’' ]+?\b(?:said|did|saw|heard|told|took|found) (?:nothing|nobody|no one)\b", re.IGNORECASE
+    rf"^\W*[\w.’' ]+?\b(?:{either('guards.doing')}) (?:{either('guards.nothing')})\b", re.IGNORECASE
 )
 OPPOSITE = {"enters": "going_out", "leaves": "coming_in", "awake": "sleeping", "asleep": "waking"}
 SHOWN_BY = {"enters": "coming_in", "leaves": "leaving", "awake": "waking", "asleep": "sleeping"}
@@ -178,7 +178,7 @@ def deed_is_not_denied(reading: Grounding, item: EventItem, where: TextRange) ->
 
 
 def _clauses(words: str) -> bool:
-    return bool(re.search(r"[,;:]|\b(?:and|but|because|so|when|while|that|who|which|for|though)\b", words))
+    return bool(re.search(rf"[,;:]|\b(?:{either('guards.joining')})\b", words))
 
 
 def _outside(words: str) -> str:
@@ -190,9 +190,9 @@ def _outside(words: str) -> str:
 def attitude_as_told(reading: Grounding, item: AttitudeItem, where: TextRange) -> Reason | None:
     words = _cut(reading, where)
     denied = reading.cues.found(
-        "negating", words, r"\s+(?:\w+\s+){0,2}?(?:believ|know|knew|trust|think|thought|accept|credit)\w*"
+        "negating", words, rf"\s+(?:\w+\s+){{0,2}}?(?:{either('guards.believing')})\w*"
     )
-    turned = re.search(r"\b(?:doubt|suspect|question|mistrust)\w*", words, re.IGNORECASE)
+    turned = re.search(rf"\b(?:{either('guards.doubting')})\w*", words, re.IGNORECASE)
     if (
         item.attitude in ("knows", "believes")
         and denied
@@ -207,7 +207,7 @@ def attitude_as_told(reading: Grounding, item: AttitudeItem, where: TextRange) -
 
 
 def access_is_not_denied(reading: Grounding, item: AccessItem, where: TextRange) -> Reason | None:
-    tail = r"\s+(?:\w+\s+){0,1}?(?:see|saw|seen|hear|heard|notic|know|knew|learn|find|found|read|watch|understand)\w*"
+    tail = rf"\s+(?:\w+\s+){{0,1}}?(?:{either('guards.perceiving')})\w*"
     if reading.cues.found("negating", _cut(reading, where), tail):
         return Reason("Polarity-turned", "the words say that it did not reach them")
     return None

@@ -27,7 +27,7 @@ from narraworld.extract.model.schema import (
     SpeechItem,
     UnawarenessItem,
 )
-from narraworld.kb.english import wordset
+from narraworld.kb.english import either, wordset
 from narraworld.kb.spans import TextRange
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _another_acts(reading: Grounding, member: LinkedEntity, where: TextRange) ->
 
 def _passive(words: str) -> bool:
     """Whether it is told of whoever it befalls: "Tom was sent", "Tom had been told"."""
-    return bool(re.match(r"\W*(?:[A-Z][\w’'.]*\s+)+(?:was|were|is|are|had been|has been|got|gets)\b", words))
+    return bool(re.match(rf"\W*(?:[A-Z][\w’'.]*\s+)+(?:{either('guards.undergoing')})\b", words))
 
 
 def holder_is_meant(
@@ -164,7 +164,7 @@ def _before(reading: Grounding, where: TextRange) -> TextRange:
 def _begins_with_another(reading: Grounding, member: LinkedEntity, where: TextRange) -> bool:
     """Whether the first word of the quote that names anybody names another, as "Carey was dead" is about Carey."""
     first = re.match(
-        r"\W*((?:[A-Z][\w’'.]*\s+)+)(?:was|were|is|are|had|has)\b", where.cut(reading.passage.text)
+        rf"\W*((?:[A-Z][\w’'.]*\s+)+)(?:{either('verbs.be_or_have')})\b", where.cut(reading.passage.text)
     )
     named = set(_telling(first[1])) if first else set()
     return any(named & _names(reading, other) for other in _others(reading, member))

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import takewhile
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.kb.english import wordrow
+from narraworld.kb.english import either, wordrow
 from narraworld.query.ask.from_sentences.deed_questions import deed_table, deed_words
 
 __all__ = [
@@ -190,7 +190,7 @@ def _antecedent_pattern() -> re.Pattern[str]:
     noun = rf"(?:(?!(?:{'|'.join(sorted(_stops() | _openers() | {'of'}))})\b)[\w’'-]+)"
     phrase = rf"(?:[Aa]n?|[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[Mm]y|[Oo]ur) {noun}(?: {noun}){{0,3}}"
     whom = rf"(?P<whom>\b{phrase}(?: of {phrase})?)"
-    return re.compile(rf"{whom},? who (?:(?:{helping}|always|never|once|also|still) )*$")
+    return re.compile(rf"{whom},? who (?:(?:{helping}|{either('questions.between')}) )*$")
 
 
 def behind_preposition(behind: str, preposition: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
+from narraworld.kb.english import either
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.from_sentences.answer_phrases import (
     amounts,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 __all__ = ["DeedAnswer", "alike", "answer_at", "answers_by_deeds", "best_of", "stems_in", "stems_near"]
 
 _STANDS_IN = re.compile(
-    r"\b(?:it|them|one|him|some)\b|\bher(?=[,.;!?]|$| (?:for|in|on|at|to|from|with|by|the|an?|and|until|since|when|as)\b)", re.IGNORECASE
+    rf"\b(?:{either('questions.standing_in')})\b|\bher(?=[,.;!?]|$| (?:{either('questions.behind_her')})\b)", re.IGNORECASE
 )  # fmt: skip
 LIMITS = DEFAULTS.memory.deeds
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
+from narraworld.kb.english import either
 from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, answer_at, clause_behind, stems_in
 from narraworld.query.ask.from_sentences.by_relation import Belongings
 from narraworld.query.ask.from_sentences.deed_questions import deed_table, deed_words, is_small, verb_stems
@@ -27,9 +28,9 @@ __all__ = ["Qualities"]
 Scored = tuple[tuple[float, ...], DeedAnswer]
 LIMITS = DEFAULTS.memory.deeds
 _COLOUR = re.compile(
-    r"(?:of )?what colou?r (?:is|are|was|were) (?:the )?(?:(?P<owner>[^?]+?)['’]s? )?(?P<noun>[\w-]+)", re.IGNORECASE
+    rf"(?:of )?what colou?r (?:{either('verbs.be')}) (?:the )?(?:(?P<owner>[^?]+?)['’]s? )?(?P<noun>[\w-]+)", re.IGNORECASE
 )  # fmt: skip
-_WHICH = re.compile(r"(?:(?:in|on|at|from|to|with|by|for) )?(?:which|what) (?P<noun>[a-z-]+) (?P<rest>(?:is|are|was|were|do|does|did|has|have|had) .+)", re.IGNORECASE)  # fmt: skip
+_WHICH = re.compile(rf"(?:(?:{either('questions.before')}) )?(?:which|what) (?P<noun>[a-z-]+) (?P<rest>(?:{either('verbs.helping')}) .+)", re.IGNORECASE)  # fmt: skip
 _BEFALLEN = re.compile(
     r"what (?:happened|happens|has happened|had happened) to (?P<who>[^?]+)|what (?:became|has become) of (?P<whom>[^?]+)", re.IGNORECASE
 )  # fmt: skip
@@ -147,7 +148,7 @@ def _coloured(noun: str) -> re.Pattern[str]:
     shade = deed_table()["colours"]["shade"]
     colour = rf"(?:{shade}[ -])?(?:{'|'.join(sorted(deed_words('colours', 'words')))})"
     return re.compile(
-        rf"\b(?P<before>{colour}) (?:[a-z-]+ )?{re.escape(noun)}\b|\b{re.escape(noun)} (?:is|are|was|were) (?P<after>{colour})\b", re.IGNORECASE
+        rf"\b(?P<before>{colour}) (?:[a-z-]+ )?{re.escape(noun)}\b|\b{re.escape(noun)} (?:{either('verbs.be')}) (?P<after>{colour})\b", re.IGNORECASE
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
+from narraworld.kb.english import either
 from narraworld.kb.search.stems import base_form
 from narraworld.query.ask.from_sentences.answer_phrases import amounts, number_of, places
 from narraworld.query.ask.from_sentences.by_deeds import (
@@ -43,16 +44,17 @@ __all__ = ["answers_by_wording"]
 
 Scored = tuple[tuple[float, ...], DeedAnswer]
 _WHERE = re.compile(
-    r"(?:(?P<by>in|at|on) (?:which|what) (?P<of>\w+)|where) (?:is|are|was|were|had|did|does|do|has)\b (?P<rest>.+)",
+    rf"(?:(?P<by>in|at|on) (?:which|what) (?P<of>\w+)|where) (?:{either('verbs.helping')})\b (?P<rest>.+)",
     re.IGNORECASE,
 )
-_WHO = re.compile(r"who (?:is|was|are|were) (?P<who>[^?]+)", re.IGNORECASE)
+_WHO = re.compile(rf"who (?:{either('verbs.be')}) (?P<who>[^?]+)", re.IGNORECASE)
 _MANY = re.compile(r"how many (?P<rest>.+)", re.IGNORECASE)
 _FAR = re.compile(
-    r"(?P<measure>how (?:far|deep|high|tall|wide|old)) (?:is|are|was|were) (?P<rest>.+)", re.IGNORECASE
+    rf"(?P<measure>how (?:{either('questions.measures')})) (?:{either('verbs.be')}) (?P<rest>.+)",
+    re.IGNORECASE,
 )
-_PRICE = re.compile(r"how much (?:did|does|do|is|was|were|are|had|has) (?P<rest>.+)", re.IGNORECASE)
-_WHY_SO = re.compile(r"why (?:is|are|was|were) (?P<rest>.+)", re.IGNORECASE)
+_PRICE = re.compile(rf"how much (?:{either('verbs.helping')}) (?P<rest>.+)", re.IGNORECASE)
+_WHY_SO = re.compile(rf"why (?:{either('verbs.be')}) (?P<rest>.+)", re.IGNORECASE)
 _EARLIER = re.compile(
     r"(?P<tells>(?:He|She|They|It)(?: had|['’]d) (?:not |never |just )?(?P<verb>\w+)[^.!?]*)"
 )
@@ -60,7 +62,7 @@ _EARLIER_SAID = re.compile(r"[“\"‘]?(?P<tells>(?:He|She|They|It)(?: had|['�
 _ASKED = r"\b{0}\b[^.!?]*\?|\b(?:asked|asks|wondered|wanted to know)\b[^.!?]*\b{0}\b"
 OF_THEM = "of them"
 LIMITS = DEFAULTS.memory.deeds
-_ASKS = re.compile(r"(?:who|whom|what|which|where|when|why|how)\b", re.IGNORECASE)
+_ASKS = re.compile(rf"(?:{either('questions.words')})\b", re.IGNORECASE)
 
 
 def answers_by_wording(question: str, scope: Scope) -> tuple[str, list[DeedAnswer]]:
@@ -186,7 +188,7 @@ class Wordings:
             return
         for nth, passage, _, phrase in found:
             whole = re.search(
-                rf"\bthere (?:is|are|was|were) {re.escape(phrase)}", passage.words, re.IGNORECASE
+                rf"\bthere (?:{either('verbs.be')}) {re.escape(phrase)}", passage.words, re.IGNORECASE
             )
             if whole or 2 * len(rest & stems_near(self._tellings, nth)) >= len(rest):
                 yield (

@@ -16,6 +16,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
+from narraworld.kb.english import either, wordset
 from narraworld.kb.search.search_words import analyse
 from narraworld.kb.search.stems import base_form
 from narraworld.query.name_finder import stem
@@ -35,9 +36,6 @@ __all__ = [
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’]s\b")
 _OWN = ("'s", "’s")
 LIMITS = DEFAULTS.memory.deeds
-WITH_NOUN = frozenset({"which", "what", "whose", "how many", "how much"})
-OF_DOER = frozenset({"who", "what", "which", "whose", "how many"})
-BEING = frozenset({"is", "are", "was", "were", "been", "be", "s"})
 
 
 class Besides(NamedTuple):
@@ -70,7 +68,7 @@ class DeedQuestion:
             return next(
                 (kind for kind in deed_table()["nouns"] if noun in deed_words("nouns", kind)), "of a kind"
             )
-        if self.asked in ("who", "whom", "what"):
+        if self.asked in wordset("questions.whom"):
             return "what" if self.subject else "who"
         return self.asked
 
@@ -147,7 +145,7 @@ def deed_questions(question: str) -> Iterator[DeedQuestion]:
     asked, by = start["asked"].lower(), (start["by"] or "").lower()
     if words and words[-1].lower() in deed_words("question", "beside"):
         by, words = words[-1].lower(), words[:-1]
-    for many in range(LIMITS.noun + 1) if asked in WITH_NOUN else (0,):
+    for many in range(LIMITS.noun + 1) if asked in wordset("questions.with_noun") else (0,):
         helped = any(_helps(word) or word.lower() in deed_words("place", "articles") for word in words[:many])
         if many < len(words) and not helped:
             yield from filter(lambda one: one.sound, _apart(asked, by, tuple(words[:many]), words[many:]))
@@ -158,7 +156,7 @@ def whether_questions(question: str) -> Iterator[DeedQuestion]:
     words = _WORD.findall(re.sub(r"n['’]t\b", " not", question.strip()))
     if words and words[0].lower() in deed_words("question", "leads"):
         words = words[1:]
-    if words and _helps(words[0]) and words[0].lower() not in BEING:
+    if words and _helps(words[0]) and words[0].lower() not in wordset("verbs.being"):
         yield from (one for one in _apart("whether", "", (), words) if one.subject and one.sound)
 
 
@@ -171,12 +169,20 @@ def _apart(asked: str, by: str, of: tuple[str, ...], words: Sequence[str]) -> It
     def cut(size: int) -> DeedQuestion:
         at = size + len(list(takewhile(_helps, behind[size:-1])))  # she has `been` working
         helped = [*helps, *(word.lower() for word in behind[size:at])]
-        passive = helped[-1:] != [] and helped[-1] in BEING and not behind[at].lower().endswith("ing")
+        passive = (
+            helped[-1:] != []
+            and helped[-1] in wordset("verbs.being")
+            and not behind[at].lower().endswith("ing")
+        )
         return DeedQuestion(
             asked, of, tuple(behind[:size]), behind[at], tuple(behind[at + 1 :]), by, modal, passive, negated
         )  # fmt: skip
 
-    if behind and asked in OF_DOER and not set(helps) & deed_words("question", "asking_for_object"):
+    if (
+        behind
+        and asked in wordset("questions.of_doer")
+        and not set(helps) & deed_words("question", "asking_for_object")
+    ):
         yield cut(0)  # who paid, what was put: who did it or had it done is asked for
     if helps:
         yield from (cut(size) for size in range(1, min(LIMITS.subject, len(behind) - 1) + 1))
@@ -192,7 +198,7 @@ def _start() -> re.Pattern[str]:
     by, measures = ("|".join(sorted(deed_words("question", name))) for name in ("beside", "measures"))
     lead = "|".join(sorted(deed_words("question", "leads")))
     return re.compile(
-        rf"(?:(?:{lead}),? )?(?:(?P<by>{by}) )?(?P<asked>how (?:{measures})|how|whose|who|whom|what|which|where|when|why)\b",
+        rf"(?:(?:{lead}),? )?(?:(?P<by>{by}) )?(?P<asked>how (?:{measures})|whose|{either('questions.words')})\b",
         re.IGNORECASE,
     )
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
+from narraworld.kb.english import either
 from narraworld.query.ask.from_sentences.deed_questions import deed_words, verb_stems
 from narraworld.query.memory.index.search import Search
 from narraworld.query.names import rows
@@ -24,12 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["Tellings", "ToldDeed", "clause_before", "is_denied", "is_question", "words_in"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
-_CLAUSE = re.compile(r"[,;:—–“”\"(]|\b(?:and|but|or|who|which|that|when|while|because|since|if|as|where)\b")
-_DENIED = re.compile(
-    r"\b(?:not|never|nobody|no one|none|nothing|without|if|neither|nor|hardly|no)\b|n['’]t\b", re.IGNORECASE
-)
+_CLAUSE = re.compile(rf"[,;:—–“”\"(]|\b(?:{either('text.clause_begins')})\b")
+_DENIED = re.compile(rf"\b(?:{either('questions.denying')})\b|n['’]t\b", re.IGNORECASE)
 _PASSIVE = re.compile(
-    r"(?:\b(?:is|are|was|were|been|being|be|got)|['’](?:s|re))(?: \w+ly| still| now| just| always)? *$",
+    rf"(?:\b(?:{either('verbs.passive')})|['’](?:s|re))(?: (?:\w+ly|{either('questions.adverbs')}))? *$",
     re.IGNORECASE,
 )
 _QUOTED = ("“", '"', "‘", "'", "—", "–")

@@ -122,7 +122,7 @@ class SqliteEngine:
                     copy_rows(connection, self._sql, elsewhere)
                 for name, rows in self.program.with_given(facts).items():
                     self._insert(connection, name, rows if isinstance(rows, list) else list(rows))
-                Filler(connection, self._sql, self._plans, self._work).fill(deadline)
+                Filler(connection, self._sql, self._plans, self._work).fill(self.program_is, deadline)
                 self._note(program=self.program_is, stamp=stamp, derived=str(deadline.rows))
 
     def apply(self, change: Change, stamp: str | None = None) -> Change:

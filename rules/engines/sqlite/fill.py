@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 from narraworld.rules.engines.deadline import Deadline
 from narraworld.rules.engines.sql.aggregates import fold_select
-from narraworld.rules.engines.sql.indexes import Order, indexes, serves
-from narraworld.rules.engines.sql.joins import Probe, plain_select
+from narraworld.rules.engines.sql.indexes import Order, serves
+from narraworld.rules.engines.sql.joins import plain_select
 from narraworld.rules.engines.sql.writer import Writer, quoted
+from narraworld.rules.engines.sqlite.orders import Orders, orders_of
 from narraworld.rules.engines.sqlite.plans import Plans
 from narraworld.rules.engines.sqlite.worktables import WorkTables
 from narraworld.rules.language.ir import Atom, Rule, Stratum
@@ -22,8 +24,8 @@ class Filler:
     def __init__(self, connection: sqlite3.Connection, sql: Writer, plans: Plans, work: WorkTables) -> None:
         self.connection, self.sql, self.plans, self.work = connection, sql, plans, work
 
-    def fill(self, deadline: Deadline) -> None:
-        orders = self._orders(deadline)
+    def fill(self, program_is: str, deadline: Deadline) -> None:
+        orders = orders_of(program_is, self.plans, deadline.check_planning)
         for name in self.sql.program.base():
             deadline.check_time()
             self._index(name, orders[name])
@@ -38,15 +40,7 @@ class Filler:
                 self._index(name, [order for order in orders[name] if order not in early[name]])
         self.work.clear_all()
 
-    def _orders(self, deadline: Deadline) -> dict[str, list[Order]]:
-        """By relation: the indexes that all steps of the program together need."""
-        probes: dict[str, list[Probe]] = {}
-        for probe in self.plans.probes(deadline.check_planning):
-            probes.setdefault(probe.relation, []).append(probe)
-        names = (*self.sql.program.base(), *self.plans.derived)
-        return {name: indexes(len(self.sql.columns(name)), probes.get(name, [])) for name in names}
-
-    def _early(self, stratum: Stratum, orders: dict[str, list[Order]]) -> dict[str, list[Order]]:
+    def _early(self, stratum: Stratum, orders: Orders) -> dict[str, list[Order]]:
         """Those that the rounds of a recursion look things up by; all others are quicker made when the rows are there."""
         gains = self.plans.recursions[stratum].gains if stratum.recursive else ()
         probes = {probe for step in gains for probe in step.query.probes}
@@ -80,7 +74,7 @@ class Filler:
         query = fold_select(self.sql, rule) if rule.fold else plain_select(self.sql, rule)
         return f"SELECT * FROM ({query.text}) LIMIT {deadline.limits.facts + 1}"
 
-    def _index(self, name: str, orders: list[Order]) -> None:
+    def _index(self, name: str, orders: Iterable[Order]) -> None:
         columns = self.sql.columns(name)
         for order in orders:
             index = quoted(f"{self.sql.names[name]} by {' '.join(map(str, order))}")

@@ -16,6 +16,7 @@ from typing import Any
 
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.model.passage import NumberedText, tie
+from narraworld.kb.english import wordset
 from narraworld.kb.spans import NotLocated
 from narraworld.query.knows import NO_EVIDENCE, who_knows_what
 from narraworld.query.names import NameBook, rows
@@ -262,4 +263,4 @@ def _alike(called: Iterable[str], gold: Iterable[str]) -> bool:
 
 
 def _name(name: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", name.casefold())) - {"the", "a", "an", "s", "mr", "mrs", "miss"}
+    return frozenset(re.findall(r"\w+", name.casefold())) - wordset("names.before")

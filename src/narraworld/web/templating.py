@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from narraworld.query.checks.report.report import plural
+from narraworld.query.shown.page_templates import in_marks
 
 __all__ = ["link_to", "rendered", "segments", "static_files"]
 
@@ -30,7 +31,7 @@ def _environment() -> Environment:
         loader=PackageLoader("narraworld.web", "templates"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    made.filters |= {"plural": plural, "sentence": _sentence}
+    made.filters |= {"in_marks": in_marks, "plural": plural, "sentence": _sentence}
     made.globals |= {
         "segments": segments,
         "static": _static_name,

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from narraworld.kb.english import wordset
 from narraworld.kb.search.inverted_index import Bm25, Document, LexicalIndex
-from narraworld.kb.search.search_words import SCRAPS, SMALL, analyse, whoosh_library
+from narraworld.kb.search.search_words import analyse, whoosh_library
 from narraworld.kb.search.stems import base_form
 
 WORDS = st.lists(st.sampled_from(["key", "drawer", "Leo", "went", "harbour", "tide"]), min_size=1, max_size=6)
@@ -43,11 +44,13 @@ def test_words_become_stems(text: str, stems: list[str]) -> None:
 @given(st.text(st.sampled_from("ab.'’ \n-_éAB3\u0301ßthe"), max_size=30))
 def test_words_are_split_as_whoosh_splits_them(text: str) -> None:
     analysis = whoosh_library().analysis
-    words = analysis.RegexTokenizer() | analysis.StopFilter(analysis.STOP_WORDS | SCRAPS, minsize=1)
+    words = analysis.RegexTokenizer() | analysis.StopFilter(
+        analysis.STOP_WORDS | wordset("search.scraps"), minsize=1
+    )
     split = [token.text for token in words(text.lower().replace("’", "'"))]
     assert len(analyse(text)) == len(split)
     assert analyse(text) == tuple(stem for word in split for stem in analyse(word))
-    assert analysis.STOP_WORDS | SCRAPS == SMALL
+    assert wordset("search.small") == analysis.STOP_WORDS
 
 
 @given(st.text())

@@ -5,9 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from narraworld.rules.engines.deadline import Deadline
-from narraworld.rules.engines.sql.aggregates import fold_select
-from narraworld.rules.engines.sql.indexes import Order, indexes, serves
-from narraworld.rules.engines.sql.joins import Probe, plain_select
+from narraworld.rules.engines.sql.indexes import Order, serves
 from narraworld.rules.engines.sql.writer import Writer, quoted
 from narraworld.rules.engines.sqlite.plans import Plans
 from narraworld.rules.engines.sqlite.worktables import WorkTables
@@ -23,7 +21,7 @@ class Filler:
         self.connection, self.sql, self.plans, self.work = connection, sql, plans, work
 
     def fill(self, deadline: Deadline) -> None:
-        orders = self._orders(deadline)
+        orders = self.plans.orders(deadline.check_planning)
         for name in self.sql.program.base():
             deadline.check_time()
             self._index(name, orders[name])
@@ -37,14 +35,6 @@ class Filler:
                 deadline.check_time()
                 self._index(name, [order for order in orders[name] if order not in early[name]])
         self.work.clear_all()
-
-    def _orders(self, deadline: Deadline) -> dict[str, list[Order]]:
-        """By relation: the indexes that all steps of the program together need."""
-        probes: dict[str, list[Probe]] = {}
-        for probe in self.plans.probes(deadline.check_planning):
-            probes.setdefault(probe.relation, []).append(probe)
-        names = (*self.sql.program.base(), *self.plans.derived)
-        return {name: indexes(len(self.sql.columns(name)), probes.get(name, [])) for name in names}
 
     def _early(self, stratum: Stratum, orders: dict[str, list[Order]]) -> dict[str, list[Order]]:
         """Those that the rounds of a recursion look things up by; all others are quicker made when the rows are there."""
@@ -61,24 +51,19 @@ class Filler:
 
     def _fill_stratum(self, stratum: Stratum, deadline: Deadline) -> None:
         for name in stratum.relations:
-            for rule in self.sql.program.rules_for(name):
+            for rule, select in self.plans.conclusions[name]:
                 deadline.check_time()
                 if not stratum.recursive:
-                    self._conclude(rule, self.sql.table(name), deadline)
+                    self._conclude(select, self.sql.table(name), deadline)
                 elif not _reads_inside(rule, stratum):
-                    self.work.add(self.sql.table(name, ">"), self._select(rule, deadline))
+                    self.work.add(self.sql.table(name, ">"), _bounded(select, deadline))
         if stratum.recursive:
             self.work.rounds(stratum, self.plans.recursions[stratum].gains, "+", deadline)
             self.work.clear_all()
 
-    def _conclude(self, rule: Rule, table: str, deadline: Deadline) -> None:
-        statement = f"INSERT OR IGNORE INTO {table} {self._select(rule, deadline)}"
+    def _conclude(self, select: str, table: str, deadline: Deadline) -> None:
+        statement = f"INSERT OR IGNORE INTO {table} {_bounded(select, deadline)}"
         deadline.spend(self.connection.execute(statement).rowcount)
-
-    def _select(self, rule: Rule, deadline: Deadline) -> str:
-        # Distinct rows, so more of them than the limit allows can only mean that the limit is passed.
-        query = fold_select(self.sql, rule) if rule.fold else plain_select(self.sql, rule)
-        return f"SELECT * FROM ({query.text}) LIMIT {deadline.limits.facts + 1}"
 
     def _index(self, name: str, orders: list[Order]) -> None:
         columns = self.sql.columns(name)
@@ -90,3 +75,8 @@ class Filler:
 
 def _reads_inside(rule: Rule, stratum: Stratum) -> bool:
     return any(isinstance(item, Atom) and item.relation in stratum.relations for item in rule.body)
+
+
+def _bounded(select: str, deadline: Deadline) -> str:
+    """Distinct rows, so more of them than the limit allows can only mean that the limit is passed."""
+    return f"SELECT * FROM ({select}) LIMIT {deadline.limits.facts + 1}"

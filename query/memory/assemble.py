@@ -36,10 +36,11 @@ def assemble(
     """The most useful items that fit in ``budget`` tokens, as text and as its machine-readable twin."""
     count = counter or exact()
     chosen = _Packer(count, retrieved.name, plan, packing).pack(retrieved.found, budget)
-    text = page((found.item for found in chosen), retrieved.name)
+    told = sorted((found.item for found in chosen), key=_standing)
+    text = "".join(_lines(told, retrieved.name))
     while chosen and count(text) > budget:  # lines were counted one by one; the whole can be a token longer
-        chosen.pop()
-        text = page((found.item for found in chosen), retrieved.name)
+        told.remove(chosen.pop().item)
+        text = "".join(_lines(told, retrieved.name))
     return MemoryContext(
         text,
         count(text),

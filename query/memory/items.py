@@ -45,6 +45,8 @@ class Teller:
         self._told: dict[str, tuple[MemoryItem, ...]] = {}
         self._kinds: dict[str, frozenset[str]] = {}
         self._quoted: dict[str, tuple[Span, ...]] = {}
+        self._minds: dict[tuple[str, str], MemoryItem | None] = {}
+        self._stated: dict[str, tuple[MemoryItem, ...]] = {}
 
     @property
     def _tellers(self) -> dict[str, Callable[[str], Iterator[MemoryItem]]]:
@@ -75,6 +77,19 @@ class Teller:
 
     def held(self, holder: str, proposition: str) -> MemoryItem | None:
         """What a holder makes of a proposition, if anything; nobody sees into another's mind."""
+        if (holder, proposition) not in self._minds:
+            self._minds[holder, proposition] = self._in_mind(holder, proposition)
+        return self._minds[holder, proposition]
+
+    def stated(self, proposition: str) -> tuple[MemoryItem, ...]:
+        """The proposition as the world has it: what the states say that are about it."""
+        if proposition not in self._stated:
+            about = [str(record) for record, _ in rows(self.engine, "refers", None, proposition)]
+            states = (record for record in about if "State" in self.kinds(record))
+            self._stated[proposition] = tuple(item for record in states for item in self.items(record))
+        return self._stated[proposition]
+
+    def _in_mind(self, holder: str, proposition: str) -> MemoryItem | None:
         if self.eyes not in (None, holder):
             return None
         stance, records = self._stance(holder, proposition)

@@ -174,22 +174,22 @@ def _liked(found: list[GoalBinding], relevance: Mapping[str, float]) -> list[Goa
 
 
 def _items(scope: Scope, binding: GoalBinding, need: Need) -> Iterator[MemoryItem]:
+    teller = scope.once(Teller)
     values = [value for value in binding.values() if isinstance(value, str)]
-    kinds = {value: scope.once(Teller).kinds(value) for value in values}
+    kinds = {value: teller.kinds(value) for value in values}
     holders = [value for value in values if kinds[value] & {"Character", "Group"}] or list(need.holders)
     for value in values:
         if "Proposition" in kinds[value]:
             yield from _held(scope, value, holders)
         else:
-            yield from scope.once(Teller).items(value)
+            yield from teller.items(value)
 
 
 def _held(scope: Scope, proposition: str, holders: list[str]) -> Iterator[MemoryItem]:
     """The proposition as its holders see it, and as the world has it."""
-    yield from filter(None, (scope.once(Teller).held(holder, proposition) for holder in holders))
-    for record, _ in rows(scope.at_once, "refers", None, proposition):
-        if "State" in scope.once(Teller).kinds(str(record)):
-            yield from scope.once(Teller).items(str(record))
+    teller = scope.once(Teller)
+    yield from filter(None, (teller.held(holder, proposition) for holder in holders))
+    yield from teller.stated(proposition)
 
 
 # -- What goes with what: the threads and false beliefs of the focal characters, and the company of a good record in
@@ -209,6 +209,7 @@ class Expansion:
 
     def __init__(self, scope: Scope, plan: MemoryPlan, per_character: int) -> None:
         self._scope, self._engine, self._tell = scope, scope.at_once, scope.once(Teller)
+        self._company = scope.once(Company)
         self._focal, self._most = plan.focal, per_character
         self._holders = tuple(
             dict.fromkeys((*plan.focal, *(one for need in plan.needs for one in need.holders)))
@@ -230,17 +231,25 @@ class Expansion:
     def linked(self, seeds: Iterable[tuple[str, float]]) -> Iterator[tuple[MemoryItem, float]]:
         """Items that the seeds lead to, with the score of the seed."""
         for record, score in seeds:
-            for other in self._company(record):
+            for other in self._company.of(record):
                 yield from ((item, score) for item in self._tell.items(other))
             for _, proposition, _ in rows(self._engine, "state", record):
                 minds = (self._tell.held(who, str(proposition)) for who in self._holders)
                 yield from ((item, score) for item in minds if item)
 
-    def _company(self, record: str) -> list[str]:
-        found: dict[str, None] = {}
+
+class Company:
+    """What each record of one scope is linked to, looked up once."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._engine, self._known = scope.at_once, dict[str, tuple[str, ...]]()
+
+    def of(self, record: str) -> tuple[str, ...]:
+        if record not in self._known:
+            self._known[record] = tuple(dict.fromkeys(self._linked(record)))
+        return self._known[record]
+
+    def _linked(self, record: str) -> Iterator[str]:
         for relation, own, other in (*LINKS, *PARTS):
             bound = (record,) if own == 0 else (None, record)
-            found.update(
-                dict.fromkeys(str(row[other]) for row in rows(self._engine, relation, *bound)[:MANY])
-            )
-        return list(found)
+            yield from (str(row[other]) for row in rows(self._engine, relation, *bound)[:MANY])

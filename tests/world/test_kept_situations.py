@@ -115,3 +115,16 @@ def test_a_project_may_keep_more_or_fewer(tmp_path: Path) -> None:
     (tmp_path / "narraworld.toml").write_text("[limits]\nsituations = 2\nseconds = 9\n", encoding="utf-8")
     settings = load_settings(tmp_path)
     assert (settings.situations, settings.limits) == (2, {"seconds": 9})
+
+
+def test_a_full_shelf_says_so() -> None:
+    shelf: Recent[str, Thing] = Recent(1)
+    assert not shelf.is_full
+    made(shelf, "a", [])
+    assert shelf.is_full
+
+
+def test_memory_is_given_back_where_the_system_can() -> None:
+    from narraworld.base.memory_given_back import give_back
+
+    give_back()

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any
 
+from narraworld.base.kept_patterns import KeptPatterns
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.ontology.respects import respects
@@ -45,7 +45,7 @@ class DetailForm:
     @property
     def patterns(self) -> Iterator[re.Pattern[str]]:
         """Compiled when a text first has one of the cues."""
-        return map(_pattern, self.shapes)
+        return map(spoken().made(_kept).__getitem__, self.shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +140,12 @@ def _side(shape: str | None, words: Mapping[str, str]) -> re.Pattern[str] | None
 
 
 def _compiled(shape: str, words: Mapping[str, str]) -> re.Pattern[str]:
-    return _pattern(_filled(shape, words))
+    return re.compile(_filled(shape, words), re.IGNORECASE)
 
 
-@cache  # as many as the table has forms
-def _pattern(shape: str) -> re.Pattern[str]:
-    return re.compile(shape, re.IGNORECASE)
+def _kept(language: Language) -> KeptPatterns:
+    shapes = (shape for form in detail_forms().forms for shape in form.shapes)
+    return KeptPatterns(f"details-{language.name}", shapes, re.IGNORECASE)
 
 
 def _filled(shape: str, words: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ A reader hands in its language once (`speaking`); what stands below asks for the
 
 from __future__ import annotations
 
+import marshal
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
+
+from narraworld.base.compiled import compiled_bytes, digest
 
 __all__ = ["Language", "NoLanguage", "adopt", "speaking", "spoken"]
 
@@ -38,7 +41,11 @@ class Language:
 
     def table(self, name: str) -> dict[str, Any]:
         """The table ``name`` as it stands in its file, read anew: whoever makes something of it does so once."""
-        return tomllib.loads((self.tables / f"{name}.toml").read_text("utf-8"))
+        text = (self.tables / f"{name}.toml").read_text("utf-8")
+        kept = compiled_bytes(
+            f"{self.name}-{name}.table", digest([text], ()), lambda: marshal.dumps(tomllib.loads(text))
+        )
+        return cast(dict[str, Any], marshal.loads(kept))
 
     def made(self, make: Callable[[Language], T]) -> T:
         """What ``make`` makes of this language, made once."""

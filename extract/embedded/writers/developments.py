@@ -203,7 +203,10 @@ def _status(unit: UnitState, deed: Deed, holder: str, same: bool, target: str) -
         return "resolved"
     if deed.realis == "negated" and same:
         return "blocked"
-    return _word_given(unit, deed) if len(_threads_of(unit, holder)) == 1 else None
+    given = _word_given(
+        unit, deed
+    )  # first, because few sentences speak of one and a novel has hundreds of threads
+    return given if given and len(_threads_of(unit, holder)) == 1 else None
 
 
 def _word_given(unit: UnitState, deed: Deed) -> str | None:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
+from narraworld.base.kept_patterns import KeptPatterns
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.calendar_file import GREGORIAN
@@ -82,8 +83,8 @@ def _of_time(name: str) -> re.Pattern[str]:
 class _Row:
     """A row over signs; compiled when a text first has what it cannot do without, as most rows are seldom wanted."""
 
-    def __init__(self, sort: str, pattern: str, tagger: Tagger) -> None:
-        self.sort, self._pattern, self._tagger = sort, pattern, tagger
+    def __init__(self, sort: str, pattern: str, tagger: Tagger, kept: KeptPatterns) -> None:
+        self.sort, self._text, self._kept = sort, _signs(pattern, tagger), kept
         self._needs = [frozenset(tagger.bearing(slot.split("|"))) for slot in _needed(pattern)]
 
     def may_match(self, signs: frozenset[str]) -> bool:
@@ -91,7 +92,7 @@ class _Row:
 
     @cached_property
     def over_signs(self) -> re.Pattern[str]:
-        return _signs(self._pattern, self._tagger)
+        return self._kept[self._text]
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,8 @@ def _grammar(calendar: Calendar) -> _Grammar:
     rows = [(row["sort"], _whole(each, said["part"])) for row in said["row"] for each in row["any"]]
     tagger = Tagger(calendar, sorted(_literals(each for _, each in rows)))
     cue = re.compile(f"[{re.escape(tagger.bearing(CUES))}]")
-    return _Grammar(tagger, tuple(_Row(sort, each, tagger) for sort, each in rows), cue)
+    kept = KeptPatterns("times", (_signs(each, tagger) for _, each in rows) if calendar == GREGORIAN else ())
+    return _Grammar(tagger, tuple(_Row(sort, each, tagger, kept) for sort, each in rows), cue)
 
 
 # A text without any of these has no time in it: most sentences need no grammar.
@@ -161,9 +163,9 @@ def _literals(patterns: Iterable[str]) -> set[str]:
     return {tag[1:] for slot in slots for tag in slot.split("|") if tag.startswith("=")}
 
 
-def _signs(pattern: str, tagger: Tagger) -> re.Pattern[str]:
+def _signs(pattern: str, tagger: Tagger) -> str:
     """A row as a pattern over signs."""
-    return re.compile(_SLOT.sub(lambda slot: _one_of(tagger.bearing(slot[1].split("|"))), pattern))
+    return _SLOT.sub(lambda slot: _one_of(tagger.bearing(slot[1].split("|"))), pattern)
 
 
 def _one_of(signs: Sequence[str]) -> str:

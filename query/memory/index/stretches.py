@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.float32]
     Places: TypeAlias = NDArray[np.int64]
+    Sums: TypeAlias = NDArray[np.float64]
 
 __all__ = ["Scale", "Stretches", "scaled"]
 
@@ -40,10 +41,14 @@ class _Ends:
     last: Places
     words: Places
 
-    def total(self, values: Numbers) -> Numbers:
-        """The sum over each stretch."""
-        sums = np.concatenate((np.zeros(1), np.cumsum(values, dtype=np.float64)))
+    def total(self, sums: Sums) -> Numbers:
+        """The sum over each stretch, of what has been added up passage by passage."""
         return np.asarray(sums[self.last] - sums[self.first], dtype=np.float32)
+
+
+def _added_up(values: Numbers) -> Sums:
+    """Before each passage, and at the end, the sum of all before it: made once for stretches of every length."""
+    return np.concatenate((np.zeros(1), np.cumsum(values, dtype=np.float64)))
 
 
 class Stretches:
@@ -71,17 +76,18 @@ class Stretches:
         word too, ``unnamed`` times. ``covers`` is what it is worth to have all words of the text, beside it or in it.
         """
         found = np.zeros(len(self._passages), dtype=np.float32)
-        often = list(self._frequencies(text, named, unnamed))
+        often = [(times, _added_up(one)) for times, one in self._frequencies(text, named, unnamed)]
+        nearness = _added_up(near)
         for scale in scales:
             bounds = self._stretch(scale.sides)
             if scale.word:
                 found += scale.word * scaled(self._bm25(often, bounds, bm25))
             if scale.meaning:
                 many = np.maximum(bounds.last - bounds.first, 1).astype(np.float32)
-                found += scale.meaning * scaled(np.asarray(bounds.total(near) / many, dtype=np.float32))
+                found += scale.meaning * scaled(np.asarray(bounds.total(nearness) / many, dtype=np.float32))
         return found + covers * self._covered(often) if covers and often else found
 
-    def _covered(self, often: Sequence[tuple[int, Numbers]]) -> Numbers:
+    def _covered(self, often: Sequence[tuple[int, Sums]]) -> Numbers:
         """The share of the words asked for that stand in each passage or just beside it."""
         bounds = self._stretch(1)
         having = sum((bounds.total(frequency) > 0).astype(np.float32) for _, frequency in often)
@@ -105,14 +111,14 @@ class Stretches:
         found = np.zeros(len(self._passages), dtype=np.float32)
         for term in set(analyse(text)):
             found += self._spread(*self._index.having(term))
-        return self._stretch(1).total(found) > 0
+        return self._stretch(1).total(_added_up(found)) > 0
 
     def _spread(self, places: Places, often: Numbers) -> Numbers:
         whole = np.zeros(len(self._index.documents), dtype=np.float32)
         whole[places] = often
         return whole[self._numbers]
 
-    def _bm25(self, often: Sequence[tuple[int, Numbers]], bounds: _Ends, settings: Bm25) -> Numbers:
+    def _bm25(self, often: Sequence[tuple[int, Sums]], bounds: _Ends, settings: Bm25) -> Numbers:
         many = len(self._passages)
         usual = float(bounds.words.sum()) / many if many else 0.0
         weight = settings.k1 * (1 - settings.b + settings.b * bounds.words / (usual or 1.0))

@@ -17,14 +17,13 @@ from pathlib import Path
 from narraworld.base.settings import SqliteSettings
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.deadline import Deadline
-from narraworld.rules.engines.sql.goal_sql import HOW_MANY, Questions, answers
-from narraworld.rules.engines.sql.writer import MATCH, NUMBER, SQLITE, Writer, check_rows, quoted, stored
+from narraworld.rules.engines.sql.goal_sql import HOW_MANY, answers
+from narraworld.rules.engines.sql.writer import MATCH, NUMBER, check_rows, quoted
 from narraworld.rules.engines.sqlite.copying import RowsElsewhere, copy_rows, within_reach
 from narraworld.rules.engines.sqlite.fill import Filler
-from narraworld.rules.engines.sqlite.fingerprint import fingerprint
 from narraworld.rules.engines.sqlite.maintain import Maintainer
-from narraworld.rules.engines.sqlite.plans import Plans
 from narraworld.rules.engines.sqlite.worktables import WorkTables
+from narraworld.rules.engines.sqlite.written_program import written
 from narraworld.rules.errors import EngineError
 from narraworld.rules.language.ir import Atom, Change, Facts, Program, Row
 from narraworld.rules.language.values.functions import matches, number_in
@@ -50,11 +49,10 @@ class SqliteEngine:
     ) -> None:
         self.program, self.path = program, str(path)
         self.limits, self.settings = limits or Limits(), settings or SqliteSettings()
-        self._sql = Writer(program, SQLITE)
-        self._tables = stored(program)
-        self._questions = Questions(self._sql, self._tables)
-        self._plans = Plans(self._sql, self._tables)
-        self.program_is = fingerprint(program)
+        shared = written(program)
+        self._sql, self._tables = shared.sql, shared.tables
+        self._questions, self._plans = shared.questions, shared.plans
+        self.program_is = shared.program_is
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
         self._damage: str | None = None
@@ -105,7 +103,6 @@ class SqliteEngine:
         with self._lock:
             if self.path != MEMORY and not self._connected().in_transaction:
                 self.close()
-                self._plans = Plans(self._sql, self._tables)
                 self.settings = replace(self.settings, cache_mib=self.settings.resting_cache_mib)
                 self._open()
 

@@ -6,9 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from narraworld.rules.engines.deadline import Deadline
-from narraworld.rules.engines.sql.aggregates import fold_select
 from narraworld.rules.engines.sql.indexes import Order, serves
-from narraworld.rules.engines.sql.joins import plain_select
 from narraworld.rules.engines.sql.writer import Writer, quoted
 from narraworld.rules.engines.sqlite.orders import Orders, orders_of
 from narraworld.rules.engines.sqlite.plans import Plans
@@ -55,24 +53,19 @@ class Filler:
 
     def _fill_stratum(self, stratum: Stratum, deadline: Deadline) -> None:
         for name in stratum.relations:
-            for rule in self.sql.program.rules_for(name):
+            for rule, select in self.plans.conclusions[name]:
                 deadline.check_time()
                 if not stratum.recursive:
-                    self._conclude(rule, self.sql.table(name), deadline)
+                    self._conclude(select, self.sql.table(name), deadline)
                 elif not _reads_inside(rule, stratum):
-                    self.work.add(self.sql.table(name, ">"), self._select(rule, deadline))
+                    self.work.add(self.sql.table(name, ">"), _bounded(select, deadline))
         if stratum.recursive:
             self.work.rounds(stratum, self.plans.recursions[stratum].gains, "+", deadline)
             self.work.clear_all()
 
-    def _conclude(self, rule: Rule, table: str, deadline: Deadline) -> None:
-        statement = f"INSERT OR IGNORE INTO {table} {self._select(rule, deadline)}"
+    def _conclude(self, select: str, table: str, deadline: Deadline) -> None:
+        statement = f"INSERT OR IGNORE INTO {table} {_bounded(select, deadline)}"
         deadline.spend(self.connection.execute(statement).rowcount)
-
-    def _select(self, rule: Rule, deadline: Deadline) -> str:
-        # Distinct rows, so more of them than the limit allows can only mean that the limit is passed.
-        query = fold_select(self.sql, rule) if rule.fold else plain_select(self.sql, rule)
-        return f"SELECT * FROM ({query.text}) LIMIT {deadline.limits.facts + 1}"
 
     def _index(self, name: str, orders: Iterable[Order]) -> None:
         columns = self.sql.columns(name)
@@ -84,3 +77,8 @@ class Filler:
 
 def _reads_inside(rule: Rule, stratum: Stratum) -> bool:
     return any(isinstance(item, Atom) and item.relation in stratum.relations for item in rule.body)
+
+
+def _bounded(select: str, deadline: Deadline) -> str:
+    """Distinct rows, so more of them than the limit allows can only mean that the limit is passed."""
+    return f"SELECT * FROM ({select}) LIMIT {deadline.limits.facts + 1}"

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.engines.sql.aggregates import fold_select, group_columns
-from narraworld.rules.engines.sql.joins import Join, Probe, Query
+from narraworld.rules.engines.sql.joins import Join, Probe, Query, plain_select
 from narraworld.rules.engines.sql.nearest import between, recognise
 from narraworld.rules.engines.sql.writer import Writer, quoted, reads, variables
 from narraworld.rules.language.ir import Atom, Compare, Literal, Not, Rule, Stratum
@@ -99,6 +99,7 @@ class Plans:
             self._doubts
         )  # by relation that changes: steps that cast doubt on rows above it
         self.recursions = Written(self._recursion)  # by recursive stratum
+        self.conclusions = Written(self._conclusions)  # by derived relation: each rule, and all it concludes
 
     @property
     def derived(self) -> Iterable[str]:
@@ -176,6 +177,12 @@ class Plans:
         folds = tuple(self._fold(rule) for rule in rules if rule.fold)
         plain = [rule for rule in rules if not rule.fold]
         return HeadPlan(name, gains, folds, self._derivable(plain), alone=len(rules) == 1)
+
+    def _conclusions(self, name: str) -> list[tuple[Rule, str]]:
+        def written(rule: Rule) -> str:
+            return (fold_select(self.sql, rule) if rule.fold else plain_select(self.sql, rule)).text
+
+        return [(rule, written(rule)) for rule in self.sql.program.rules_for(name)]
 
     def _arrivals(self, rule: Rule, place: int, atom: Atom) -> str:
         """The table of rows that make a condition true anew: those that came, or behind `!` those that went."""

@@ -166,6 +166,10 @@ class OpenStory:
                 self._scopes.forget(lambda other: other[0] == situation and other[1][0] is joined)
                 scope, releases = self._make_scope(situation, snapshot, joined)
                 kept = self._scopes.put(key, scope, *releases)
+                if releases and self._scopes.is_full:  # another one had to go: a server, not a command
+                    from narraworld.base.memory_given_back import give_back
+
+                    give_back()
             return kept
 
     def _make_scope(

@@ -46,6 +46,11 @@ class Recent(Generic[Key, Thing]):
         self._keep(key, thing)
         return thing
 
+    @property
+    def is_full(self) -> bool:
+        """Whether one more sends another away."""
+        return len(self._kept) >= self.most
+
     def things(self) -> list[Thing]:
         """All that are still there."""
         return list(self._all.values())

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from rule_programs import program_of
 
+from narraworld.base.settings import SqliteSettings
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.sqlite.engine import SqliteEngine
 from narraworld.rules.engines.sqlite.fingerprint import fingerprint
+from narraworld.rules.engines.sqlite.written_program import WrittenProgram, written
 from narraworld.rules.errors import EngineError, LimitReached
 from narraworld.rules.language.ir import Atom, Change, Const, Row, SourcePlace, Var
 
@@ -199,3 +201,26 @@ def test_threads_take_turns() -> None:
     engine.close()
     with pytest.raises(EngineError, match="closed"):
         engine.ask(KNOWS)
+
+
+def test_tables_of_one_program_share_its_statements_and_answer_for_themselves() -> None:
+    one, other = SqliteEngine(program_of(TEXT)), SqliteEngine(program_of(f"// the same again\n{TEXT}"))
+    one.load({"told": [*LEO, ("mara", "key")]})
+    other.load({"told": LEO})
+    assert one._plans is other._plans
+    assert one.ask(BOTH) == [("leo", "mara"), ("mara", "leo")]
+    assert other.ask(BOTH) == []
+    other.apply(MARA)
+    assert other.ask(BOTH) == one.ask(BOTH)
+
+
+def test_only_the_programs_used_last_stay_written() -> None:
+    def number(n: int) -> WrittenProgram:
+        return written(program_of(f".decl p{n}(a:symbol)\n.input p{n}\n"))
+
+    most = SqliteSettings().programs
+    first = number(0)
+    assert [number(n) for n in range(1, most)]
+    assert number(0) is first
+    assert [number(n) for n in range(most, 2 * most)]
+    assert number(0) is not first

@@ -32,6 +32,9 @@ class SqliteSettings:
     cache_mib: int = 128
     resting_cache_mib: int = 2  # of tables that are only asked: a server keeps a dozen
     statements: int = 4096  # prepared statements kept; a unit runs a few hundred
+    programs: int = (
+        8  # whose statements a process keeps written; a story has two, with and without the checks
+    )
     wal_pages: int = 20_000  # written before the log is folded back: most pages change again before that
     steps_between_checks: int = 50_000  # of SQLite's machine, between two looks at the clock
 

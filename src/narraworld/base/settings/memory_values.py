@@ -144,7 +144,8 @@ class DeedSettings:
     accounted: float = 0.6  # of a question's words, the rarer counting more, that stand where words of the wanted kind answer it
     margin: float = 0.1  # so much better than any other answer of that kind must the best be
     apart: float = 0.8  # what a word counts that stands in another clause than the answer
-    bare: float = 0.85  # how sure a number is that counts nothing named behind it
+    said: float = 0.9  # how sure it is beside the telling where somebody only says it
+    bare: float = 0.8  # how sure a number is that counts nothing named behind it
     beside: int = 2  # sentences on either side whose words count half
     joined: int = 4  # letters of a word that may be the end of another
 

@@ -174,6 +174,7 @@ def _by_deed(question: str, scope: Scope) -> Reply | None:
         return None
     from narraworld.query.ask.found import found_passages, looked_for
     from narraworld.query.ask.from_sentences.by_deeds import answers_by_deeds
+    from narraworld.query.ask.from_sentences.by_kind import answers_by_kind
     from narraworld.query.ask.from_sentences.by_verdict import verdicts
     from narraworld.query.ask.from_sentences.by_wording import answers_by_wording
 
@@ -183,6 +184,8 @@ def _by_deed(question: str, scope: Scope) -> Reply | None:
         asked, found = answers_by_deeds(question, scope)
     if not found:
         asked, found = answers_by_wording(question, scope)
+    if not found:
+        asked, found = answers_by_kind(question, scope)
     if not found:
         return None
     query = ", ".join(f'evidence("{record}", _)' for one in found for record in one.records)

@@ -54,13 +54,15 @@ def assemble(
 
 
 class _Offer:
-    """A found item with what is asked of it again and again: its line, what that costs, and the places it rests on."""
+    """A found item with what is asked of it again and again: its line, what that costs, how dear that makes it, and the places it
+    rests on."""
 
-    __slots__ = ("cost", "found", "line", "places", "section")
+    __slots__ = ("cost", "dear", "found", "line", "places", "section")
 
-    def __init__(self, found: FoundRecord, count: TokenCounter) -> None:
+    def __init__(self, found: FoundRecord, count: TokenCounter, thrift: float) -> None:
         self.found, self.line, self.places = found, line(found.item), _places(found.item)
         self.cost, self.section = count(self.line), found.item.section
+        self.dear: float = self.cost**thrift
 
 
 class _Packer:
@@ -78,10 +80,11 @@ class _Packer:
         self._text: dict[str, list[tuple[int, int]]] = {}  # by unit, the pieces of the text told already
 
     def pack(self, found: Iterable[FoundRecord], budget: int) -> list[FoundRecord]:
-        offers = [_Offer(one, self._count) for one in found]
+        """Chosen by what each is worth for its cost, and given the worthiest first: what it costs says nothing of how good it is."""
+        offers = [_Offer(one, self._count, self._settings.thrift) for one in found]
         waiting = [(-self._worth(one), one.found.item.key, nth, one) for nth, one in enumerate(offers)]
         heapq.heapify(waiting)
-        chosen: list[FoundRecord] = []
+        chosen: list[tuple[float, FoundRecord]] = []
         left, least = budget, min((one.cost for one in offers), default=0)
         while waiting and left > 0 and left >= least:  # what is left may hold no line at all
             promised, key, nth, one = heapq.heappop(waiting)
@@ -89,10 +92,10 @@ class _Packer:
             if worth < -promised:
                 heapq.heappush(waiting, (-worth, key, nth, one))
             elif (cost := self._price(one, left)) is not None:
-                chosen.append(one.found)
+                chosen.append((worth * one.dear, one.found))
                 left -= cost
                 self._tell(one)
-        return chosen
+        return [found for _, found in sorted(chosen, key=lambda pair: -pair[0])]
 
     def _price(self, one: _Offer, left: int) -> int | None:
         """What telling it costs with its headings; None where it adds nothing or does not fit."""
@@ -117,7 +120,7 @@ class _Packer:
         if fresh := one.found.needs - self._needs:
             # exact: a set has no order, and the sum of a tie must not have one
             worth += settings.need * fsum(self._weights.get(need, 0.0) for need in fresh)
-        return worth / one.cost**settings.thrift if settings.thrift else worth
+        return worth / one.dear
 
     def _cost(self, one: _Offer) -> int:
         section, unit = headings(one.found.item, self._name)

@@ -105,8 +105,8 @@ class Teller:
         except BadProposition:
             return self.names(proposition)
         name = self.names(said.subject)
-        whole = said.value is not None and not said.negative and said.value.startswith(f"{name} ")
-        return str(said.value) if whole else self.names(proposition)
+        begins = re.match(rf"{re.escape(name)}(?:['’]s)? ", said.value or "")
+        return str(said.value) if begins and not said.negative else self.names(proposition)
 
     # -- T
 

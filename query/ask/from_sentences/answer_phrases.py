@@ -16,9 +16,12 @@ from narraworld.kb.english import either, wordrow
 from narraworld.query.ask.from_sentences.deed_questions import deed_table, deed_words
 
 __all__ = [
+    "ages",
     "amounts",
     "antecedent",
+    "bare_numbers",
     "behind_preposition",
+    "counts",
     "means",
     "measured_in",
     "number_of",
@@ -27,6 +30,7 @@ __all__ = [
     "owners",
     "places",
     "reasons",
+    "times_in",
 ]
 
 _NP = r"(?:[^\s,;:.!?()—–“”\"]+)"
@@ -48,7 +52,7 @@ def _place_pattern(going: bool, source: bool) -> re.Pattern[str]:
     begin += [table["way"]] if going else []
     begin = [table["source"]] if source else begin
     prepositions = "|".join(begin)
-    ends = "|".join(re.sub(r"\s+", "|", deed_table()["ends"]["words"].strip()).split())
+    ends = "|".join([*deed_table()["ends"]["words"].split(), *(["to"] if source else [])])
     noun = rf"(?:(?!(?:{ends})\b){_NP}\s?)"
     one = rf"\b(?:{prepositions})\s{noun}{{1,{LIMITS.phrase}}}"
     plain = "" if source else rf"|\b(?:{table['upstairs']})\b"
@@ -218,3 +222,42 @@ def of_kind(words: str, noun: str) -> bool:
     """Whether words that say when say it as the noun of the question wants it: a month, a day, a year."""
     shape = deed_table()["kinds_of_time"].get(noun)
     return shape is None or re.search(shape, words, re.IGNORECASE) is not None
+
+
+def bare_numbers(text: str) -> Iterator[str]:
+    """Numbers that count nothing named behind them: `she sold four at the fair`."""
+    yield from (found[0] for found in _bare_pattern().finditer(text) if found[0].lower() != "one")
+
+
+@cache
+def _bare_pattern() -> re.Pattern[str]:
+    ends = "|".join(sorted(deed_words("ends", "words") | deed_words("question", "beside")))
+    return re.compile(rf"\b{_count()}\b(?=[,.;:!?—–”’\"]|$| (?:{ends})\b)", re.IGNORECASE)
+
+
+def times_in(text: str, noun: str) -> Iterator[str]:
+    """The words of a sentence that say when, as the noun of the question wants it."""
+    yield from (found[0] for found in _times_pattern().finditer(text) if of_kind(found[0], noun))
+
+
+@cache
+def _times_pattern() -> re.Pattern[str]:
+    table, number = deed_table()["times"], rf"(?:{_count()})"
+    shape = table["shape"].replace("NAMED", f"(?:{'|'.join(table['named'].split())})")
+    shape = shape.replace("PARTS", f"(?:{'|'.join(table['parts'].split())})").replace("NUMBER", number)
+    return re.compile(shape, re.IGNORECASE)
+
+
+def ages(text: str) -> Iterator[str]:
+    """How old somebody is said to be: `nine years old`, `was thirty,`, `turned forty`."""
+    shape = rf"\b(?:{deed_table()['amounts']['aged']}) (?P<age>(?:{_count()})\b(?: years? old| years? of age)?)(?![ -]\w+s\b|[:.]\d| (?:o.clock|in|hundred|of)\b)"
+    found = [one["age"] for one in re.finditer(shape, text, re.IGNORECASE)]
+    yield from dict.fromkeys((*found, *(one for one in amounts(text, "age") if counts(one))))
+
+
+def counts(phrase: str) -> bool:
+    """Whether a phrase has a number in it, and not only a word that may go with one."""
+    return (
+        re.search(rf"\d|\b(?:an?|half|hundred|thousand|dozen|{_count()})\b", phrase, re.IGNORECASE)
+        is not None
+    )

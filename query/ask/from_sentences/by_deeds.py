@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.kb.english import either
-from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.from_sentences.answer_phrases import (
     amounts,
     antecedent,
@@ -40,7 +39,7 @@ from narraworld.query.ask.from_sentences.deed_questions import (
     verb_stems,
 )
 from narraworld.query.ask.from_sentences.meant_by import Pronouns
-from narraworld.query.ask.from_sentences.tellings import Tellings, ToldDeed, clause_before, words_in
+from narraworld.query.ask.from_sentences.tellings import Tellings, ToldDeed, clause_before, stems_in, words_in
 from narraworld.query.ask.slots import is_mind
 from narraworld.query.names import rows
 
@@ -48,7 +47,16 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["DeedAnswer", "alike", "answer_at", "answers_by_deeds", "best_of", "stems_in", "stems_near"]
+__all__ = [
+    "DeedAnswer",
+    "alike",
+    "answer_at",
+    "answers_by_deeds",
+    "best_of",
+    "joined_in",
+    "stems_in",
+    "stems_near",
+]
 
 _STANDS_IN = re.compile(
     rf"\b(?:{either('questions.standing_in')})\b|\bher(?=[,.;!?]|$| (?:{either('questions.behind_her')})\b)", re.IGNORECASE
@@ -117,14 +125,10 @@ class Deeds:
         if len(told) != 1 or told[0].pronoun or not _so_told(asked, told[0]):
             return []
         wanted = asked.besides
-        chapter = self._chapter(told[0].passage.unit)
+        chapter = self._tellings.stems_of(told[0].passage.unit)
         here = stems_in(" ".join(wanted.objects)) <= self.said(told[0])
         there = stems_in(" ".join((*wanted.beside, *wanted.times))) <= chapter
         return list(self._answered(asked, told[0])) if here and there else []
-
-    def _chapter(self, unit: str) -> frozenset[str]:
-        several = (stems_in(one.words) for one in self._tellings.passages if one.unit == unit)
-        return frozenset().union(*several)
 
     def about(self, asked: DeedQuestion) -> Iterator[ToldDeed]:
         """Every telling of the very verb by whoever the question names, whether it was done or not."""
@@ -148,7 +152,9 @@ class Deeds:
             else said
         )
         if not all(
-            stems_in(word) <= (near if word[:1].isupper() else there) or _told_as(word, told.passage.words)
+            stems_in(word) <= (near if word[:1].isupper() else there)
+            or _told_as(word, told.passage.words)
+            or joined_in(word, told.passage.words)
             for word in besides.objects
         ):
             return ()
@@ -286,6 +292,16 @@ def _told_as(noun: str, sentence: str) -> bool:
     return kind is not None and next(amounts(sentence, kind), None) is not None
 
 
+def joined_in(noun: str, sentence: str) -> bool:
+    """Whether a sentence has the noun joined with another: a boathouse is a house."""
+    return any(_joined(noun.lower(), word.lower()) for word in words_in(sentence))
+
+
+def _joined(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return len(short) >= LIMITS.joined and short != long and long.endswith(short)
+
+
 def _names_it(words: str, before: str) -> bool:
     """Whether what nobody is called by stands just before the verb."""
     stems = stems_in(words)
@@ -329,11 +345,6 @@ def alike(verb: str) -> frozenset[str]:
 def _verbs_of(part: str, name: str) -> frozenset[str]:
     """The stems of a list of verbs of the table."""
     return frozenset(stem for verb in deed_words(part, name) for stem in verb_stems(verb))
-
-
-@cache
-def stems_in(text: str) -> frozenset[str]:
-    return frozenset(analyse(text))
 
 
 def stems_near(tellings: Tellings, nth: int, far: int = LIMITS.near) -> frozenset[str]:

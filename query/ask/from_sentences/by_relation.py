@@ -40,8 +40,10 @@ class Belongings:
         if asked is None or not (noun := asked["noun"].lower()).islower():
             return
         owner = (asked["owner"] or asked["of"] or "").strip()
+        beside = stems_in(asked.groupdict().get("beside") or "")
         for nth, passage in self._told():
-            for rank, found in _named(passage.words, noun):
+            here = beside <= self._tellings.stems_of(passage.unit)
+            for rank, found in _named(passage.words, noun) if here else ():
                 name = found["name"].strip()
                 if not stems_in(name) & stems_in(owner) and self.belongs(owner, nth, found.start("noun")):
                     yield (float(-rank),), answer_at(self._tellings, name, passage, found.start())

@@ -174,8 +174,10 @@ def _apart(asked: str, by: str, of: tuple[str, ...], words: Sequence[str]) -> It
             and helped[-1] in wordset("verbs.being")
             and not behind[at].lower().endswith("ing")
         )
+        rest = tuple(behind[at + 1 :])
+        source = asked == "where" and not by and rest[:1] == ("from",)  # come `from` to the feast
         return DeedQuestion(
-            asked, of, tuple(behind[:size]), behind[at], tuple(behind[at + 1 :]), by, modal, passive, negated
+            asked, of, tuple(behind[:size]), behind[at], rest[1:] if source else rest, "from" if source else by, modal, passive, negated
         )  # fmt: skip
 
     if (

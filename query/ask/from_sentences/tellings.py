@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.kb.english import either
+from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.from_sentences.deed_questions import deed_words, verb_stems
 from narraworld.query.memory.index.search import Search
 from narraworld.query.names import rows
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["Tellings", "ToldDeed", "clause_before", "is_denied", "is_question", "words_in"]
+__all__ = ["Tellings", "ToldDeed", "clause_before", "is_denied", "is_question", "stems_in", "words_in"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _CLAUSE = re.compile(rf"[,;:—–“”\"(]|\b(?:{either('text.clause_begins')})\b")
@@ -85,6 +86,7 @@ class Tellings:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
         self.passages = scope.once(Search).passages
+        self._chapters: dict[str, frozenset[str]] = {}
 
     def of(self, stems: frozenset[str]) -> Iterator[ToldDeed]:
         """Every place where a verb of these stems is told."""
@@ -110,6 +112,13 @@ class Tellings:
             for quote in self._scope.quotes(str(record)):
                 found.setdefault(quote.unit, []).append((quote.start, quote.end, str(record)))
         return found
+
+    def stems_of(self, unit: str) -> frozenset[str]:
+        """The stems of a whole chapter."""
+        if unit not in self._chapters:
+            several = (stems_in(one.words) for one in self.passages if one.unit == unit)
+            self._chapters[unit] = frozenset().union(*several)
+        return self._chapters[unit]
 
     def near(self, nth: int, sides: int) -> Iterator[str]:
         """The words of the sentences beside one, of its unit, and its own."""
@@ -206,6 +215,11 @@ class Tellings:
     def narrator(self) -> frozenset[str]:
         """Whoever says I outside of any speech."""
         return frozenset(str(one) for one, _ in rows(self._scope.engine, "entity", "narrator"))
+
+
+@cache
+def stems_in(text: str) -> frozenset[str]:
+    return frozenset(analyse(text))
 
 
 def words_in(text: str) -> list[str]:

@@ -79,7 +79,7 @@ def test_a_need_is_met_before_more_of_the_same() -> None:
 
 def test_other_words_come_before_the_same_words_again() -> None:
     summary, detail, other = (
-        item("a", "Leo left the key", start=0),
+        item("a", "Leo left it", start=0),
         item("b", "He left it", start=0),
         item("c", "Rain", start=50),
     )
@@ -87,6 +87,18 @@ def test_other_words_come_before_the_same_words_again() -> None:
     assert [one.item.key for one in tight.items] == ["a", "c"]
     wide = assemble(found(summary, detail, other), PLAN, 100)
     assert {one.item.key for one in wide.items} == {"a", "b", "c"}
+
+
+def test_a_short_line_is_taken_before_a_long_one_of_equal_worth_and_the_worthiest_comes_first() -> None:
+    long, short = (
+        item("a", "the gate of the old town was shut that night", start=0),
+        item("b", "it rained", start=50),
+    )
+    tight = assemble(found(long, short), PLAN, assemble(found(long), PLAN, 100).tokens)
+    assert [one.item.key for one in tight.items] == ["b"]
+    better = (FoundRecord(long, 1.1), FoundRecord(short, 1.0))
+    wide = assemble(Retrieved(better), PLAN, 100)
+    assert [one.item.key for one in wide.items] == ["a", "b"]
 
 
 @pytest.mark.parametrize("budget", [1, 4], ids=["one token", "less than a heading and a line"])

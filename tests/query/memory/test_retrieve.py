@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from narraworld.kb.delta import Delta
+from narraworld.kb.propositions import Statement
 from narraworld.kb.search.inverted_index import LexicalIndex
 from narraworld.kb.units import Unit
 from narraworld.query.memory.assemble import assemble
+from narraworld.query.memory.items import Teller
 from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need
 from narraworld.query.memory.retrieve import RetrievalSettings, Retrieved, retrieve
 from narraworld.query.scope import Scope
@@ -38,6 +40,11 @@ def test_facts_words_and_minds_are_found(now: Scope) -> None:
     assert "does not know that the ladder is at the barn" in lines(found, "B")
     assert "Bo carried the ladder to the barn." in lines(found, "T")
     assert all(one.item.spans for one in found.found)
+
+
+@pytest.mark.parametrize("said", ["Ada keeps bees.", "Ada’s bees are gone."])
+def test_a_value_that_is_a_sentence_about_its_subject_is_told_as_it_is(now: Scope, said: str) -> None:
+    assert now.once(Teller).proposition_words(Statement("ada", "observed", value=said).id) == said
 
 
 def test_what_a_focal_character_wrongly_believes_comes_along(now: Scope) -> None:

@@ -141,6 +141,13 @@ class DeedSettings:
     noun: int = 3  # words of the noun behind which, whose and how many
     enough: float = 0.75  # of the words of a question that stand near one that is asked in the story
     patience: int = 3  # sentences in which a reply must begin
+    accounted: float = 0.6  # of a question's words, the rarer counting more, that stand where words of the wanted kind answer it
+    margin: float = 0.1  # so much better than any other answer of that kind must the best be
+    apart: float = 0.8  # what a word counts that stands in another clause than the answer
+    said: float = 0.9  # how sure it is beside the telling where somebody only says it
+    bare: float = 0.8  # how sure a number is that counts nothing named behind it
+    beside: int = 2  # sentences on either side whose words count half
+    joined: int = 4  # letters of a word that may be the end of another
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +168,8 @@ class PackingSettings:
 
     budget: int = 4000  # tokens of a context where nobody says how many
     need: float = 0.5  # what it is worth to be the first to meet a need
-    repeated: float = 0.8  # what is left of an item's worth when all its words have been quoted already
-    thrift: float = 0.0  # how much dearer a long line is: worth is divided by its tokens to this power
+    repeated: float = 0.7  # what is left of an item's worth when all its words have been quoted already
+    thrift: float = 0.2  # how much dearer a long line is: worth is divided by its tokens to this power
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -36,7 +37,7 @@ from narraworld.commands.show import (
     reply_lines,
     views_lines,
 )
-from narraworld.models.recordings import Replay
+from narraworld.models.recordings import CarriedOver, Replay
 from narraworld.query.ask.answer import Reply
 from narraworld.query.knows import NO_EVIDENCE
 from narraworld.query.names import rows
@@ -45,6 +46,7 @@ from narraworld.world import World
 __all__ = ["add_options", "run", "shown_through"]
 
 Judged: TypeAlias = Iterator[tuple[str, int, str]]  # what is counted, how much, and what to say of it
+Judge: TypeAlias = Callable[[World, GoldStory, str], Judged]
 
 UNSEEN = Path(__file__).parents[1] / "data" / "unseen"
 READINGS = ("model", "embedded")
@@ -68,14 +70,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--nodes", action="store_true", help="print what was read, for whoever writes matched.toml"
     )
     parser.add_argument("--wrong", action="store_true", help="print what was judged wrongly")
+    parser.add_argument(
+        "--only", type=_parts, default=[*JUDGES], metavar="PART,…", help=f"of {', '.join(JUDGES)}"
+    )
+    parser.add_argument("--reading", choices=READINGS, help="only this one")
+
+
+def _parts(given: str) -> list[str]:
+    """What is to be judged, as told on the command line; the walk for leaks alone takes minutes a story."""
+    if unknown := [one for one in given.split(",") if one not in JUDGES]:
+        raise argparse.ArgumentTypeError(f"there is no part {unknown[0]!r}: {', '.join(JUDGES)}")
+    return given.split(",")
 
 
 def run(options: argparse.Namespace) -> Figures:
     stories = _stories(options)
     settings = "" if options.without_trust else TRUST
+    readings = [options.reading] if options.reading else [*READINGS]
     if options.nodes:
-        return {reading: _nodes(stories, reading, settings) for reading in READINGS}
-    figures = {reading: _measured(stories, reading, settings, options.wrong) for reading in READINGS}
+        return {reading: _nodes(stories, reading, settings) for reading in readings}
+    judges = [JUDGES[part] for part in options.only]
+    figures = {reading: _measured(stories, reading, settings, judges, options.wrong) for reading in readings}
     _show(len(stories), {reading: one for reading, one in figures.items() if one})
     return figures
 
@@ -115,7 +130,9 @@ def _cell(figures: Figures, name: str) -> str:
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
-def _measured(stories: list[GoldStory], reading: str, settings: str, tell: bool) -> Figures | None:
+def _measured(
+    stories: list[GoldStory], reading: str, settings: str, judges: Sequence[Judge], tell: bool
+) -> Figures | None:
     counts: Counter[str] = Counter()
     read = [story for story in stories if reading == "embedded" or story.recording]
     for story in stories:
@@ -123,17 +140,11 @@ def _measured(stories: list[GoldStory], reading: str, settings: str, tell: bool)
             print(f"{story.name}: no strong.jsonl beside its gold, so no model's reading is measured")
     for story in read:
         with _world(story, reading, settings) as world:
-            for what, count, said in _judged(world, story, reading):
+            for what, count, said in chain.from_iterable(judge(world, story, reading) for judge in judges):
                 counts[what] += count
                 if tell and said:
                     print(f"{reading} {story.name} {what}: {said}")
     return _figures(counts) if read else None
-
-
-def _judged(world: World, story: GoldStory, reading: str) -> Judged:
-    yield from _cells(world, story, reading)
-    for judge in (_leaks, _questions, _threads, _needs, _deceptions):
-        yield from judge(world, story)
 
 
 def _figures(counts: Counter[str]) -> Figures:
@@ -170,8 +181,9 @@ async def _replayed(world: World, story: GoldStory, chapters: Sequence[str]) -> 
     from narraworld.reading.with_model import read_with_model
 
     assert story.recording is not None
+    asks = CarriedOver(story.recording, Replay(story.recording))  # a rule may have changed what a list says
     pieces = in_place(world.story, read_sources(chapters))
-    async for done in read_with_model(world.story, pieces, Replay(story.recording)):
+    async for done in read_with_model(world.story, pieces, asks):
         if done.outcome == "failed":
             print(f"{story.name} {done.unit}: {done.why}")
 
@@ -215,7 +227,7 @@ def _shifted(story: GoldStory) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def _deceptions(world: World, story: GoldStory) -> Judged:
+def _deceptions(world: World, story: GoldStory, _: str) -> Judged:
     """Gold's deceptions among `deceives(Who, Whom, P)`, those by silence among `withholds`; what else is in the first."""
     told = Told(world.scope(), story)
     if "deceives" not in told.engine.program.relations:
@@ -227,14 +239,14 @@ def _deceptions(world: World, story: GoldStory) -> Judged:
         found = pair in pairs["deceives"] or (silent and pair in pairs["withholds"])
         yield "deceptions", 1, "" if found else repr(pair)
         yield "deceptions right", found, ""
-    others = pairs["deceives"] - {(liar, whom) for liar, whom, _ in wanted}
-    yield "other_deceptions", len(others), ""
+    for other in sorted(pairs["deceives"] - {(liar, whom) for liar, whom, _ in wanted}):
+        yield "other_deceptions", 1, repr(other)
 
 
 # -- leaks
 
 
-def _leaks(world: World, story: GoldStory) -> Judged:
+def _leaks(world: World, story: GoldStory, _: str) -> Judged:
     for hidden in story.of("hidden"):
         for words in hidden["words"]:
             found = list(_leaking(world, story, hidden, words))
@@ -324,7 +336,7 @@ def _plain(text: str) -> str:
 # -- questions, threads, needs
 
 
-def _questions(world: World, story: GoldStory) -> Judged:
+def _questions(world: World, story: GoldStory, _: str) -> Judged:
     for gold in story.of("question"):
         who = Told(world.scope(at=gold["after"]), story).who(gold["as"]) if "as" in gold else None
         try:
@@ -360,7 +372,7 @@ def _quoted(gold: Mapping[str, Any], quotes: Sequence[str]) -> bool:
     return bool(wanted) and any(_plain(one) in wanted or wanted in _plain(one) for one in quotes)
 
 
-def _threads(world: World, story: GoldStory) -> Judged:
+def _threads(world: World, story: GoldStory, _: str) -> Judged:
     for chapter in (file.stem for file in story.chapters):
         views = world.views(at=chapter)
         worded = [(stems(one.words), one.status) for one in views.threads]
@@ -375,7 +387,7 @@ def _threads(world: World, story: GoldStory) -> Judged:
             yield "threads right", right, ""
 
 
-def _needs(world: World, story: GoldStory) -> Judged:
+def _needs(world: World, story: GoldStory, _: str) -> Judged:
     for need in story.of("need"):
         lines = [
             stems(one)
@@ -386,3 +398,9 @@ def _needs(world: World, story: GoldStory) -> Judged:
             met = max((len(wanted & line) for line in lines), default=0) >= HALF * len(wanted)
             yield "needs", 1, "" if met else fact
             yield "needs right", met, ""
+
+
+JUDGES: dict[str, Judge] = {
+    "cells": _cells, "leaks": _leaks, "ask": _questions, "threads": _threads, "needs": _needs,
+    "deceptions": _deceptions,
+}  # fmt: skip

@@ -119,7 +119,8 @@ class Told:
 
     @cached_property
     def _events(self) -> set[str]:
-        return {str(event) for (event,) in rows(self.engine, "happened")}
+        told = {str(event) for event, _, _ in rows(self.engine, "recounted")}
+        return told | {str(event) for (event,) in rows(self.engine, "happened")}
 
     @cached_property
     def _known(self) -> set[tuple[str, str]]:

@@ -104,6 +104,8 @@ class Matching:
             for node in self._worded
             if (score := self._score(node, matter)) >= ALIKE and not self._is_another_s(node, matter)
         }
+        for inner in {of[1] for node in scores if (of := self._inner(node))}:
+            scores.pop(inner, None)  # that somebody knows it is another matter than that it is so
         for node in [*scores]:
             for other in self._siblings(node, matter):
                 scores.setdefault(other, scores[node] - NEAR)
@@ -280,7 +282,8 @@ class Matching:
         parts = defaultdict[str, list[str]](list)
         for event, entity, _ in rows(self.engine, "role"):
             parts[str(event)].append(self.scope.names(str(entity)))
-        for (event,) in rows(self.engine, "happened"):
+        told = [event for event, _, _ in rows(self.engine, "recounted")]
+        for event in [*told, *(event for (event,) in rows(self.engine, "happened"))]:
             quotes = " ".join(quote.text for quote in self.scope.quotes(str(event)))
             words = " ".join([kinds[str(event)], quotes, *parts[str(event)]])
             found[str(event)] = stems(words) - _IDLE

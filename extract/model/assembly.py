@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from narraworld.extract.model.grounding import Grounded, Grounding
+from narraworld.extract.model.guards.recounted import realis_of, told_in
 from narraworld.extract.model.particulars import ConflictItem, DetailItem
 from narraworld.extract.model.passage import tie
 from narraworld.extract.model.schema import (
@@ -123,11 +124,15 @@ class _Assembly:
             self.delta.add(
                 "Speech" if speech else "Event", _local(kept.item),
                 **self._roles(kept.item), **self._said(speech),
-                kind=_line(kept.item.what).lower(), realis=kept.item.realis, place=self._entity(kept.item.place),
+                kind=_line(kept.item.what).lower(), realis=realis_of(self.reading, kept), toldIn=self._teller(kept), place=self._entity(kept.item.place),
                 cause=sorted({_local(self.reading.event(one.item.cause).item) for one in causes}),
                 requires=self._required(kept.item.number),
                 quote=[kept.where, *(where for where in also if where.start >= kept.where.start)],
             )  # fmt: skip
+
+    def _teller(self, kept: Grounded[EventItem]) -> str | None:
+        speech = told_in(self.reading, kept)
+        return None if speech is None else _local(self.reading.event(speech).item)
 
     def _roles(self, item: EventItem | PossibleEvent) -> dict[str, list[str]]:
         return {role: self._entities(getattr(item, role, ())) for role in ROLES}

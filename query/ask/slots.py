@@ -157,6 +157,24 @@ def _claim(text: str, scope: Scope) -> Iterator[str]:
             if found:
                 yield from found
                 return
+    yield from _by_value(text, scope)
+
+
+def _by_value(text: str, scope: Scope) -> Iterator[str]:
+    """What was said of anybody in just these words: `the hay fever`."""
+    wanted = {stem(word) for word in tokens(text)} - ARTICLES
+    for proposition, _, _, value, polarity in rows(scope.engine, "proposition"):
+        plain = polarity == "positive" and wanted and not rows(scope.engine, "entity", value)
+        if plain and {stem(word) for word in tokens(str(value))} - ARTICLES == wanted:
+            yield str(proposition)
+
+
+def _of_anybody(text: str, scope: Scope) -> Iterator[str]:
+    """The propositions that somebody of the story would make of the rest of a statement: `told Josie`."""
+    for entity, kind in sorted(rows(scope.engine, "entity")):
+        if kind in MINDS:
+            made = _claim(f"{scope.names(str(entity))} {text}".casefold(), scope)
+            yield from (one for one in made if rows(scope.engine, "proposition", one))
 
 
 def _in_its_words(text: str, scope: Scope) -> Iterator[str]:
@@ -265,6 +283,7 @@ _TYPES: Mapping[str, Callable[[str, Scope], Iterator[str]]] = {
     "moment": _moment,
     "thread": _thread,
     "claim": _claim,
+    "anybody": _of_anybody,
     "kind": _from_table("kinds"),
     "class": _from_table("classes"),
     "value": lambda text, _: iter([text]),

@@ -54,6 +54,8 @@ def retrieve(scope: Scope, plan: MemoryPlan, settings: RetrievalSettings = DEFAU
         unmet = _settle(scope, plan, settings, basket, relevance)
         expansion = Expansion(scope, plan, settings.per_character)
         basket.put_each(expansion.followed(), settings.weights.focal, "focal character")
+        if plan.form.startswith("scene"):
+            basket.put_scored(expansion.so_far(settings), settings.weights.so_far, "the story so far")
         if settings.switches.cross_event:
             seeds = [(record, score) for record, score, _ in searched[: settings.seeds]]
             basket.put_scored(expansion.linked(seeds), settings.weights.linked, "linked")
@@ -227,6 +229,15 @@ class Expansion:
             wrong = dict.fromkeys(str(row[1]) for row in rows(self._engine, "mistaken", who))
             for proposition in list(wrong)[-self._most :]:
                 yield from filter(None, [self._tell.held(who, proposition)])
+
+    def so_far(self, settings: RetrievalSettings) -> Iterator[tuple[MemoryItem, float]]:
+        """The latest scenes in a sentence or two each, with what each is worth beside the last."""
+        told = {str(scene): int(when) for scene, when in rows(self._engine, "told")}
+        held = {str(scene) for _, scene in rows(self._engine, "in_scene")}
+        scenes = [str(node) for node, _ in rows(self._engine, "summary") if str(node) in held & told.keys()]
+        latest = sorted(scenes, key=lambda scene: (-told[scene], scene))[: settings.scenes]
+        for nth, scene in enumerate(latest):
+            yield from ((item, settings.weights.fading**nth) for item in self._tell.items(scene))
 
     def linked(self, seeds: Iterable[tuple[str, float]]) -> Iterator[tuple[MemoryItem, float]]:
         """Items that the seeds lead to, with the score of the seed."""

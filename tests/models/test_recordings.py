@@ -173,9 +173,16 @@ class Conflicts(BaseModel):
     conflicts: list[Conflict]
 
 
-@pytest.mark.parametrize("fact", [None, 2])
-def test_an_answer_that_names_a_chosen_fact_is_carried_over_only_with_that_very_list(
-    fact: int | None, tmp_path: Path
+@pytest.mark.parametrize(
+    ("fact", "now"),
+    [
+        pytest.param(None, None, id="names none"),
+        pytest.param(2, 1, id="is found at another number"),
+        pytest.param(1, None, id="is no longer shown"),
+    ],
+)
+def test_a_chosen_fact_that_an_answer_names_is_found_by_its_words(
+    fact: int | None, now: int | None, tmp_path: Path
 ) -> None:
     def asked(known: str) -> Prompt:
         return Prompt("details", "Compare.", known, given={"passage": "Mara moved.", "remembered": known})
@@ -183,8 +190,9 @@ def test_an_answer_that_names_a_chosen_fact_is_carried_over_only_with_that_very_
     said = Conflicts(conflicts=[Conflict(quote="Mara", fact=fact)])
     ask(Recorder(Oracle(said), tmp_path / "old.jsonl"), asked("1. a key\n2. a book"), Conflicts)
     other = Oracle(Conflicts(conflicts=[]))
-    ask(CarriedOver(tmp_path / "old.jsonl", other), asked("1. a book\n2. a lamp"), Conflicts)
-    assert other.asked == (0 if fact is None else 1)
+    told = ask(CarriedOver(tmp_path / "old.jsonl", other), asked("1. a book\n2. a lamp\n3. a pen"), Conflicts)
+    assert other.asked == (1 if fact == 1 else 0)
+    assert [one.fact for one in told.answer.conflicts] == ([] if fact == 1 else [now])
 
 
 def test_nothing_recorded_or_two_models_is_said_at_once(tmp_path: Path) -> None:

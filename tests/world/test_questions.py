@@ -69,7 +69,7 @@ QUESTIONS = [
      ["by participation: “Leo left the key in the drawer”"]),
     ("key", "ch02", "What does Mara know?", "derived", ["the key is in the hollow book"]),
     ("lamp", None, "Is Tomas wrong?", "derived", ["yes", "the lamp is working; in truth the lamp is not working"]),
-    ("lamp", None, "Does Iona believe the lamp works?", "found in the text", []),
+    ("lamp", None, "Does Iona believe the lamp works?", "derived", ["no"]),
     ("key", "ch02", "Does Leo know that Mara moved the key?", "found in the text", []),
     ("key", None, "Does Mara know that Leo took the key?", "derived", ["yes"]),
     ("orchard", None, "Where does Ada think the ladder is?", "derived", ["wall"]),

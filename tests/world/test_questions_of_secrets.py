@@ -15,7 +15,10 @@ FIRST = (
     "The letter came. Abel read it out: it was Ida's, and she wanted nothing. Tom stood by. Mara suspected that Tom had written it. "
     "The till was empty; Tom told Mara that it was not. He hid from Abel that he owed Ben."
 )
-SECOND = "Abel knew now that Tom had written it. Mara saw that the till was empty."
+SECOND = (
+    "Abel knew now that Tom had written it. Mara saw that the till was empty. “He does not know that you know,” Mara told Abel. "
+    "Ben thought that it was Ida who had told Mara. Tom spoke of his fever, and Ben did not believe it."
+)
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +47,12 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
                quote="Abel knew now that Tom had written it")  # fmt: skip
     second.add("Access", holder="mara", proposition="till.condition:empty", mode="observation",
                quote="Mara saw that the till was empty")  # fmt: skip
+    second.add("Speech", "word", kind="tell", speaker="mara", addressee="abel", manner="asserts",
+               claim="not.tom.knows.(abel.knows.(letter.writer.tom))", quote="He does not know that you know")  # fmt: skip
+    second.add("Attitude", holder="ben", proposition="ida.told.mara", attitude="believes",
+               quote="Ben thought that it was Ida who had told Mara")  # fmt: skip
+    second.add("Attitude", holder="ben", proposition="tom.health:his fever", attitude="disbelieves",
+               quote="Tom spoke of his fever, and Ben did not believe it")  # fmt: skip
     with World.open(tmp_path_factory.mktemp("shop"), create=True) as world:
         assert [world.commit(delta).refusals for delta in (first, second)] == [(), ()]
         yield world
@@ -70,6 +79,13 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         ("Who knows that Tom wrote the letter?", ["Abel", "Tom"]),
         ("Does Abel believe the letter?", ["Ida wants nothing", "the letter writer Ida"]),
         ("Who is lying to Mara?", ["Tom: “Tom told Mara that it was not”"]),
+        ("Who is lied to?", ["Abel: Ida wants nothing", "Abel: the letter writer Ida", "Mara: the till is not empty"]),
+        ("What did Tom lie about?", ["the till is not empty"]),
+        ("Who was told that the till was not empty?", ["Mara"]),
+        ("What was Mara told about the till?", ["the till is not empty"]),
+        ("Who suspects Tom?", ["Mara: the letter writer Tom"]),
+        ("Who does Abel think wrote the letter?", ["the letter writer Tom"]),
+        ("Who does Ben think told Mara?", ["Ida told Mara"]),
     ],
 )  # fmt: skip
 def test_of_lies_and_secrets(shop: World, question: str, answers: list[str]) -> None:
@@ -86,6 +102,9 @@ def test_of_lies_and_secrets(shop: World, question: str, answers: list[str]) -> 
         ("ch02", "Does Abel believe the letter?", False),
         ("ch02", "Has Mara found Tom out?", True),
         ("ch01", "Has Mara found Tom out?", None),
+        ("ch02", "Does Tom know that Abel has found out?", False),
+        ("ch01", "Does Tom know that Abel has found out?", None),
+        ("ch02", "Does Ben believe in the fever?", False),
     ],
 )
 def test_it_depends_on_the_moment(shop: World, at: str, question: str, verdict: bool | None) -> None:

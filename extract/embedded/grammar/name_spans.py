@@ -88,7 +88,9 @@ def _plain(token: Token) -> str:
 
 def _use(tokens: Sequence[Token], first: int, last: int) -> NameUse | None:
     """The name in a run of capitals; words that name nobody are cut off its ends, unless a title stands before them."""
-    while first < last and _names_nobody(tokens[first]) and not _title(tokens, first, last):
+    while first < last and (
+        (_names_nobody(tokens[first]) and not _title(tokens, first, last)) or _fond(tokens, first, last)
+    ):
         first += 1
     while last - 1 > first and _names_nobody(tokens[last - 1]):
         last -= 1
@@ -100,6 +102,10 @@ def _use(tokens: Sequence[Token], first: int, last: int) -> NameUse | None:
 
 def _names_nobody(token: Token) -> bool:
     return _plain(token) in names().nobody
+
+
+def _fond(tokens: Sequence[Token], at: int, last: int) -> bool:
+    return at + 1 < last and _plain(tokens[at]) in wordset("talk.fond")
 
 
 def _title(tokens: Sequence[Token], at: int, last: int) -> bool:

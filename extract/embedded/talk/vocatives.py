@@ -14,6 +14,7 @@ from narraworld.extract.embedded.talk.speech_tags import ENDS, PAUSES
 
 __all__ = ["Vocatives", "calls_in"]
 
+SIGNED = 3  # words before the name: `your loving daughter`
 DASHES = frozenset({"--", "—", "–"})
 
 
@@ -59,9 +60,21 @@ def _vocative(tokens: Sequence[Token], first: int, last: int) -> bool:
     after = tokens[last].text if last < len(tokens) else None
     if after is not None and after not in PAUSES and after not in ENDS:
         return False
-    if _told_of(tokens, first, last) or _named_again(tokens, before, after, last):
+    if (
+        _told_of(tokens, first, last)
+        or _named_again(tokens, before, after, last)
+        or _signs(tokens, first, last)
+    ):
         return False
     return _opens_a_call(before, after)
+
+
+def _signs(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """`Your daughter, Mara.`: the last words of a letter name whoever wrote it."""
+    words = [token.text.lower() for token in tokens[:first] if token.text[:1].isalpha()]
+    if not words or len(words) > SIGNED or any(token.text[:1].isalpha() for token in tokens[last:]):
+        return False
+    return words[0] in wordset("talk.signing") and words[-1] in wordset("talk.signed")
 
 
 def _opens_a_call(before: str | None, after: str | None) -> bool:

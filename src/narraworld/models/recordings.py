@@ -12,7 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -22,6 +22,7 @@ from weakref import WeakValueDictionary
 from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.base.errors import NarraWorldError
 from narraworld.extract.model.port import Asks, ModelFailed, Prompt, Told, Usage
+from narraworld.models.chosen_lines import CHOSEN, named_lines, renumbered
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -106,7 +107,8 @@ class RecordedAnswer:
     """A question as a recording knows it, and its answer.
 
     ``given`` has a short digest for each part of the question, so that a later reader can say which of them has changed;
-    behind that of a numbered list stands how many numbers it has.
+    behind that of a numbered list stands how many numbers it has. ``named`` has the words of every line that the answer
+    names of a list chosen from what is known, so that it can be found at another number.
     """
 
     model: str
@@ -115,6 +117,7 @@ class RecordedAnswer:
     given: Mapping[str, str]
     usage: Mapping[str, int]
     answer: Any
+    named: Mapping[str, str] = field(default_factory=dict)
 
     def differs(self, given: Mapping[str, str]) -> list[str]:
         """The parts of a question that are not what they were."""
@@ -124,12 +127,10 @@ class RecordedAnswer:
         """Whether the same is asked in other words: the same text, and lists whose numbers mean the same.
 
         A list that is made from the text means the same while it is as long. One that was chosen from all that is known may
-        hold others in the same places, so an answer that names one of its numbers holds only for that very list.
+        hold others in the same places: what an answer names of it is found by its words (`chosen_lines`).
         """
-        texts = (*TEXTS, *(name for name, field in CHOSEN.items() if _refers(self.answer, field)))
-        same_text = all(given[name] == self.given.get(name) for name in texts if name in given)
-        lists = [name for name in given if name not in (*texts, *OURS)]
-        return same_text and all(
+        lists = [name for name in given if name not in (*TEXTS, *OURS, *CHOSEN)]
+        return all(given[name] == self.given.get(name) for name in TEXTS if name in given) and all(
             _numbers(given[name]) == _numbers(self.given.get(name, "")) for name in lists
         )
 
@@ -147,7 +148,17 @@ class Recorder:
         if digest not in self._kept:
             self._kept.add(digest)
             given, said = _parts(prompt, answer), json.loads(to_json(told.answer))
-            self._add(RecordedAnswer(self.model, prompt.name, digest, given, asdict(told.usage), said))
+            self._add(
+                RecordedAnswer(
+                    self.model,
+                    prompt.name,
+                    digest,
+                    given,
+                    asdict(told.usage),
+                    said,
+                    named_lines(said, prompt),
+                )
+            )
         return told
 
     def _add(self, one: RecordedAnswer) -> None:
@@ -175,10 +186,14 @@ class Replay:
 
     def in_other_words(self, prompt: Prompt, answer: type[Answer]) -> Answer | None:
         """The answer to the question that asked the same in substance; None if there is none that still fits."""
+        given = _parts(prompt, answer)
         for one in self._nearest(prompt, answer):
-            if one.is_in_substance(_parts(prompt, answer)):
+            if not one.is_in_substance(given):
+                continue
+            said = renumbered(one.answer, one.named, prompt, one.differs(given))
+            if said is not None:
                 with suppress(ValueError):
-                    return from_json(answer, json.dumps(one.answer))
+                    return from_json(answer, json.dumps(said))
         return None
 
     def _recorded_model(self) -> str:
@@ -228,10 +243,6 @@ def with_recordings(asks: Asks, record: str | Path | None, carry: str | Path | N
 
 TEXTS = ("passage", "candidates", "text")  # of these every word counts; of lists only what their numbers mean
 OURS = ("instructions", "shape")
-CHOSEN = {
-    "remembered": "fact",
-    "facts": "fact",
-}  # lists chosen from what is known, and the field of an answer that names a number
 CHANGED = {"instructions": "instructions", "shape": "shape of the answer", "model": "model"}
 RECORD = "record it again; what only we have worded otherwise is taken over: --carry OLD --record NEW"
 _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
@@ -248,13 +259,6 @@ def _parts(prompt: Prompt, answer: type[BaseModel]) -> dict[str, str]:
 
 def _short(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:DIGITS]
-
-
-def _refers(answer: Any, field: str) -> bool:
-    """Whether anything in an answer has this field."""
-    if isinstance(answer, dict):
-        return answer.get(field) is not None or any(_refers(part, field) for part in answer.values())
-    return isinstance(answer, list) and any(_refers(part, field) for part in answer)
 
 
 def _numbers(part: str) -> str:

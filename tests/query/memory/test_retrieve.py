@@ -168,3 +168,33 @@ def test_the_kept_index_serves_the_next_process(growing: World) -> None:
     with World.open(growing.path) as again:
         assert bytes_of(again.scope()) == told
     assert list((growing.path / ".narraworld" / "cache" / "main").glob("lexical-*"))
+
+
+def test_a_scene_is_written_knowing_how_it_came_about(tmp_path: Path) -> None:
+    with World.open(tmp_path, create=True) as world:
+        for number, (text, told) in enumerate(
+            (
+                ("Una baked a pie.", "A pie is baked."),
+                ("Rain fell on the mill.", "It rains."),
+                ("The cow slept.", "A cow sleeps."),
+            ),
+            1,
+        ):
+            made = Delta(Unit(f"ch0{number}", number, text))
+            made.add("Object", f"thing-{number}", name=text.split()[-1].strip("."))
+            made.add("Event", "deed", kind="be", patient=f"thing-{number}", quote=text)
+            made.add(
+                "Scene", "scene-1", unit=f"ch0{number}", start=0, end=len(text), summary=told, quote=text
+            )
+            assert world.commit(made).refusals == ()
+        scene, question = (
+            [
+                one.item.words
+                for one in retrieve(
+                    world.scope(), replace(PLAN, form=form), RetrievalSettings(scenes=2)
+                ).found
+                if "the story so far" in one.reasons
+            ]
+            for form in ("scene", "fact")
+        )
+    assert (scene, question) == (["A cow sleeps.", "It rains."], [])

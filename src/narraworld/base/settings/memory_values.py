@@ -78,6 +78,8 @@ class Weights:
     after: float = 0.05
     focal: float = 0.25  # on the mind of a focal character
     goal: float = 0.6  # answers a rule query of a need
+    so_far: float = 1.5  # tells in a sentence or two how the scene came about that is to be written
+    fading: float = 0.97  # what is left of that for each scene before the last
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
     scales: tuple[Scale, ...] = (
         Scale(0, 1.0, 0.5), Scale(1, 1.0, 0.5), Scale(3, 1.0, 0.0), Scale(None, 2.0, 0.5),
@@ -103,11 +105,16 @@ class RetrievalSettings:
     per_need: int = 8  # records of search that count as serving a need
     per_goal: int = 40  # answers of one rule query
     per_character: int = 12  # threads and false beliefs of one focal character
+    scenes: int = 12  # latest scenes told in a sentence or two, where a scene is to be written
 
     @classmethod
     def for_budget(cls, budget: int, switches: MemorySwitches | None = None) -> RetrievalSettings:
         """Enough records to choose from, and not many more."""
-        return cls(switches=switches or MemorySwitches(), candidates=min(60 + budget // 8, 2000))
+        return cls(
+            switches=switches or MemorySwitches(),
+            candidates=min(60 + budget // 8, 2000),
+            scenes=max(budget // 120, 1),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from narraworld.extract.embedded.grammar.name_spans import name_uses
         ("Catherine de Bourgh came", ("Catherine", "Bourgh"), ["Catherine de Bourgh"]),
         ("THE LONG WAY HOME", ("THE", "LONG", "WAY", "HOME"), []),
         ("I left", ("I",), []),
+        ("Dear Ruth came", ("Dear", "Ruth"), ["Ruth"]),
     ],
 )
 def test_names_in_a_sentence(text: str, names: tuple[str, ...], found: list[str]) -> None:

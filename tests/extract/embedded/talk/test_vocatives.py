@@ -18,6 +18,10 @@ NAMES = ("Watson", "Holmes", "Horner", "Mara")
         ("It was Horner, a plumber, who came.", Vocatives(about=("Horner",))),
         ("Come in, sir.", Vocatives(genders=frozenset({"male"}))),
         ("This is my friend, Mara, from the mill.", Vocatives(about=("Mara",))),
+        ("Your daughter, Mara.", Vocatives(about=("Mara",))),
+        ("Yours ever, Holmes.", Vocatives(about=("Holmes",))),
+        ("Your turn, Mara.", Vocatives(names=("Mara",))),
+        ("Your daughter, Mara, is here.", Vocatives(names=("Mara",))),
     ],
 )
 def test_calls(text: str, found: Vocatives) -> None:

@@ -25,7 +25,7 @@ __all__ = ["SheetRow", "StyleSheet", "sheet_of"]
 PlaceOf = Callable[[str, int], tuple[str, int | None, int | None] | None]
 WORLD, UNSURE, SURE = "", "high", "low"
 THING_LISTS = frozenset({"things", "numbers"})
-PERSON, TIME_LINE, OWN = "character", "time line", "own"
+PERSON, TIME_LINE, OWN, USE = "character", "time line", "own", "use"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def sheet_of(
 ) -> StyleSheet:
     """The style sheet of the world that the engine holds."""
     gathering = _Gathering(engine, place_of)
-    found = sorted(gathering.rows(), key=lambda row: (row.told, row.start, row.respect))
+    found = sorted(_comparable(gathering.rows()), key=lambda row: (row.told, row.start, row.respect))
     chapters = [str(row[0]) for row in sorted(rows(engine, "unit"), key=lambda row: int(row[1]))]
     return StyleSheet(
         tuple(_in_order(_marked(found, gathering.table), gathering.spoken_of)),
@@ -154,7 +154,7 @@ class _Gathering:
                 continue
             speaker = speakers.get(str(record))
             by = (self._names(speaker) if speaker else "") if record in said else None
-            whose = tuple(nearest.get(str(record), ())) if unsure == UNSURE else ()
+            whose = tuple(nearest.get(str(record), ())) if unsure != SURE else ()
             words = f"not {value}" if record in denied else str(value)
             row = replace(plain, value=words, said_by=by, unsure=whose, owner_p=str(unsure))
             yield from self._listed(row, kind, of.get(str(record)), thing.get(str(record), ""), whose)
@@ -218,11 +218,24 @@ class _Gathering:
             yield replace(row, owner="the story", list=kind)
         elif who is not None:
             yield replace(row, owner=self._names(who), list=f"{who}/{kind}")
+            row = replace(row, owner_p=UNSURE, unsure=(self._names(who), *row.unsure))
+            yield from self._perhaps(row, kind, [name for name in nearest if self._bearers.get(name) != who])
         else:
-            for name in nearest or ("",):
-                yield replace(
-                    row, owner=name or "somebody", list=f"{self._bearers.get(name, name or '?')}/{kind}"
-                )
+            yield from self._perhaps(row, kind, nearest or ("",))
+
+    def _perhaps(self, row: SheetRow, kind: str, names: Iterable[str]) -> Iterator[SheetRow]:
+        """The row in the list of everybody whose it may be."""
+        for name in names:
+            yield replace(
+                row, owner=name or "somebody", list=f"{self._bearers.get(name, name or '?')}/{kind}"
+            )
+
+
+def _comparable(found: Iterable[SheetRow]) -> list[SheetRow]:
+    """Without the uses of a thing of which nothing else is told: there is nothing to compare them with."""
+    some = list(found)
+    often = Counter(row.list for row in some)
+    return [row for row in some if row.respect != USE or often[row.list] > 1]
 
 
 def _pairs(found: Iterable[Row]) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,7 @@ __all__ = ["people_by_grammar"]
 TRADE = DetailForm("occupation", "work", (), (), any=True)
 WORK = DetailForm("occupation", "work", (), (), any=True, sheet=True)
 RELATIVE = DetailForm("relation", "kin", (), (), any=True, sheet=True)
+KIN = DetailForm("kinship", "kin", (), (), any=True)
 WORN = DetailForm("clothing", "clothes", (), (), any=True, sheet=True)
 NARROWING = frozenset({"amod", "compound"})
 YEAR = "year"
@@ -60,7 +61,7 @@ class _Noun:
             return
         who = self._who()
         if who is not None:
-            yield _found(self._sentence, RELATIVE, owner, self._noun, who)
+            yield _found(self._sentence, KIN if owner.name else RELATIVE, owner, self._noun, who)
         if who is not None or owner.pos != "PRON" or self._noun.lemma in self._table.kin:
             yield _found(self._sentence, RELATIVE, owner, self._noun, owner)
 
@@ -116,7 +117,7 @@ def _found(sentence: MaskedSentence, form: DetailForm, first: Word, last: Word, 
     where = TextRange(start - base, end - base)
     value = " ".join(where.cut(sentence.text).split())
     quote = TextRange(min(start, who.start) if abs(start - who.start) < FAR else start, end)
-    pairs = tuple(pair for pair in normal(form.respect, value) if pair.so) if form is TRADE else ()
+    pairs = tuple(pair for pair in normal(form.respect, value) if pair.so) if not form.sheet else ()
     return FoundDetail(form, value, "", where, quote, meant, pairs, False)
 
 

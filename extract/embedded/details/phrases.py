@@ -15,6 +15,7 @@ from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.extract.embedded.lexicon.noun_kinds import NounKind, noun_kinds
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.kb.normal_words import singular
 from narraworld.kb.spans import TextRange
 
@@ -38,6 +39,7 @@ class PhraseTable:
     postures: frozenset[str]
     beside: frozenset[str]
     through: frozenset[str]
+    used: frozenset[str]
     definite: frozenset[str]
     common: frozenset[str]
     again: frozenset[str]
@@ -133,7 +135,7 @@ class _Reading:
 
     def _respect(self, clause: Clause, role: str, noun: Word, *, known: bool) -> str | None:
         """In which respect a clause tells of a thing, if it does."""
-        if not _is_noun(noun) or not (known or self._definite(noun)):
+        if not _is_noun(noun) or nouns().nothing(noun.lemma) or not (known or self._definite(noun)):
             return None
         if clause.copular:
             return self._being(clause) if role == SUBJECT and (self.table.thing(noun) or self.table.place(noun)) else None
@@ -147,7 +149,7 @@ class _Reading:
         return USE if self._used(role, noun) else None
 
     def _used(self, role: str, noun: Word) -> bool:
-        if not self._one(noun):
+        if not self._one(noun) or role not in self.table.used:
             return False
         return self.table.thing(noun) or (role in self.table.through and self.table.place(noun))
 

@@ -23,6 +23,8 @@ __all__ = ["people_by_grammar"]
 TRADE = DetailForm("occupation", "work", (), (), any=True)
 WORK = DetailForm("occupation", "work", (), (), any=True, sheet=True)
 RELATIVE = DetailForm("relation", "kin", (), (), any=True, sheet=True)
+KIN = DetailForm("kinship", "kin", (), (), any=True)
+WORN = DetailForm("clothing", "clothes", (), (), any=True, sheet=True)
 NARROWING = frozenset({"amod", "compound"})
 YEAR = "year"
 
@@ -36,6 +38,7 @@ def people_by_grammar(sentence: MaskedSentence) -> Iterator[FoundDetail]:
         if noun.pos == "NOUN" and not noun.name:
             yield from _Noun(sentence, noun, below, table).told()
     yield from _at_work(sentence, table)
+    yield from _worn(sentence, table)
 
 
 class _Noun:
@@ -58,8 +61,8 @@ class _Noun:
             return
         who = self._who()
         if who is not None:
-            yield _found(self._sentence, RELATIVE, owner, self._noun, who)
-        if who is not None or self._noun.lemma in self._table.kin:
+            yield _found(self._sentence, KIN if owner.name else RELATIVE, owner, self._noun, who)
+        if who is not None or owner.pos != "PRON" or self._noun.lemma in self._table.kin:
             yield _found(self._sentence, RELATIVE, owner, self._noun, owner)
 
     def _who(self) -> Word | None:
@@ -75,7 +78,8 @@ class _Noun:
             return self._subject(head)
         if head.pos != "VERB":
             return None
-        if self._case() == "as" and head.lemma in self._table.serving:
+        kin = noun.lemma in respects().words.kin
+        if self._case() == "as" and (kin or head.lemma in self._table.serving):
             return self._subject(head)
         if noun.relation in {"xcomp", "obj"} and head.lemma in self._table.becoming:
             return self._subject(head)
@@ -113,7 +117,7 @@ def _found(sentence: MaskedSentence, form: DetailForm, first: Word, last: Word, 
     where = TextRange(start - base, end - base)
     value = " ".join(where.cut(sentence.text).split())
     quote = TextRange(min(start, who.start) if abs(start - who.start) < FAR else start, end)
-    pairs = tuple(pair for pair in normal(form.respect, value) if pair.so) if form is TRADE else ()
+    pairs = tuple(pair for pair in normal(form.respect, value) if pair.so) if not form.sheet else ()
     return FoundDetail(form, value, "", where, quote, meant, pairs, False)
 
 
@@ -122,6 +126,14 @@ def _meant(sentence: MaskedSentence, who: Word) -> TextRange:
     names = (one.where for one in sentence.mentions if one.where.start <= who.start < one.where.end)
     found = next(names, TextRange(who.start, who.end))
     return TextRange(found.start - sentence.where.start, found.end - sentence.where.start)
+
+
+def _worn(sentence: MaskedSentence, table: PhraseTable) -> Iterator[FoundDetail]:
+    """`smoothed the black skirt over her knees`: what whoever acts has on, or takes off."""
+    for clause in sentence.clauses:
+        for noun in clause.objects:
+            if noun.lemma in table.garments and clause.subjects and not clause.passive:
+                yield _found(sentence, WORN, clause.head, noun, clause.subjects[0])
 
 
 FAR = 60  # letters between somebody and what they are said to be

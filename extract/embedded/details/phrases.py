@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.details.finding import FoundDetail
 from narraworld.extract.embedded.details.masked import MaskedSentence
-from narraworld.extract.embedded.details.table import DetailForm
+from narraworld.extract.embedded.details.table import DetailForm, detail_forms
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.extract.embedded.lexicon.noun_kinds import NounKind, noun_kinds
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.kb.normal_words import singular
 from narraworld.kb.spans import TextRange
 
@@ -22,7 +23,7 @@ __all__ = ["PhraseTable", "details_by_grammar", "hanging", "phrase_table"]
 
 LONGEST = 70  # letters of a value
 WHERE, USE, CONDITION = "location", "use", "condition"
-TELLING = frozenset({"amod", "compound"})
+DESCRIBING = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "VERB"})  # what may stand between an article and its noun
 PARTS = frozenset({"det", "amod", "compound", "nmod", "nummod", "case"})  # of a phrase, before its noun
 SUBJECT, OBJECT = "subject", "object"  # else the preposition
 
@@ -38,6 +39,7 @@ class PhraseTable:
     postures: frozenset[str]
     beside: frozenset[str]
     through: frozenset[str]
+    used: frozenset[str]
     definite: frozenset[str]
     common: frozenset[str]
     again: frozenset[str]
@@ -45,6 +47,7 @@ class PhraseTable:
     serving: frozenset[str]
     becoming: frozenset[str]
     running: frozenset[str]
+    garments: frozenset[str]
 
     def thing(self, noun: Word) -> bool:
         found = noun_kinds().of(noun.lemma)
@@ -116,17 +119,23 @@ class _Reading:
         yield from self._where_things_are()
 
     def _is_thing(self, word: Word) -> bool:
-        return word.pos == "NOUN" and not word.name and self.table.maybe(word) and not self.table.place(word)
+        return _is_noun(word) and self.table.maybe(word) and not self.table.place(word)
 
     def _whole(self, word: Word) -> Word:
-        """`the middle of the causeway`: the causeway."""
+        """`the middle of the causeway`: the causeway; where the parser stopped at the first of two nouns, the second: `the brass ring`."""
+        word = self._last(word)
         parts = (one for one in self._on(word) if one.relation == "nmod" and self._case(one) == "of")
         whole = next(parts, None) if word.lemma in self.table.common else None
         return word if whole is None or whole.pos != "NOUN" else whole
 
+    def _last(self, word: Word) -> Word:
+        after = self.sentence.words[word.position + 1 : word.position + 2]
+        joined = after and _is_noun(after[0]) and after[0].start == word.end + 1
+        return self._last(after[0]) if joined and word.pos in DESCRIBING else word
+
     def _respect(self, clause: Clause, role: str, noun: Word, *, known: bool) -> str | None:
         """In which respect a clause tells of a thing, if it does."""
-        if noun.pos != "NOUN" or noun.name or not (known or self._definite(noun)):
+        if not _is_noun(noun) or nouns().nothing(noun.lemma) or not (known or self._definite(noun)):
             return None
         if clause.copular:
             return self._being(clause) if role == SUBJECT and (self.table.thing(noun) or self.table.place(noun)) else None
@@ -140,7 +149,7 @@ class _Reading:
         return USE if self._used(role, noun) else None
 
     def _used(self, role: str, noun: Word) -> bool:
-        if not self._one(noun):
+        if not self._one(noun) or role not in self.table.used:
             return False
         return self.table.thing(noun) or (role in self.table.through and self.table.place(noun))
 
@@ -152,7 +161,7 @@ class _Reading:
     def _where_things_are(self) -> Iterator[Line]:
         """`the camera over the drug room`, `the town on the north bank`."""
         for noun in self.sentence.words:
-            if noun.pos != "NOUN" or noun.name or not self._definite(noun) or not self._one(noun):
+            if not _is_noun(noun) or not self._definite(noun) or not self._one(noun):
                 continue
             if not (self.table.thing(noun) or self.table.place(noun)):
                 continue
@@ -168,14 +177,20 @@ class _Reading:
         return next((one.text.lower() for one in self._on(word) if one.relation == "case"), None)
 
     def _definite(self, noun: Word) -> bool:
-        return any(
-            one.dep == "nmod:poss" or (one.relation == "det" and one.text.lower() in self.table.definite)
-            for one in self._on(noun)
-        )
+        """Whether it is one of which the reader knows: by the words before it, since the parser may hang the article elsewhere."""
+        first = self._joined(noun)
+        before = self.sentence.words[first.position - 1] if first.position else None
+        return before is not None and (before.text.lower() in self.table.definite or before.dep == "nmod:poss" or before.tag == "POS")
+
+    def _joined(self, noun: Word) -> Word:
+        """The first of the words that stand right before a noun and belong to it."""
+        before = self.sentence.words[noun.position - 1] if noun.position else noun
+        inside = before.pos in DESCRIBING and before.dep != "nmod:poss" and before is not noun and before.text.isalpha()
+        return self._joined(before) if inside and before.end + 1 == noun.start else noun
 
     def _one(self, noun: Word) -> bool:
         """Whether it is one thing, and not one of many that every house has."""
-        apart = any(one.dep == "nmod:poss" or one.relation in TELLING for one in self._on(noun))
+        apart = self._joined(noun) is not noun or any(one.dep == "nmod:poss" for one in self._on(noun))
         return apart or noun.lemma not in self.table.common
 
     def _span(self, clause: Clause, word: Word) -> tuple[Word, Word]:
@@ -194,6 +209,10 @@ class _Reading:
 NEAR = 6  # words between a thing and where it is
 
 
+def _is_noun(word: Word) -> bool:
+    return not word.name and (word.pos == "NOUN" or (word.pos == "PROPN" and word.text.islower()))
+
+
 def _arguments(clause: Clause) -> Iterator[tuple[str, Word]]:
     yield from ((OBJECT, word) for word in clause.objects)
     yield from ((SUBJECT, word) for word in clause.subjects)
@@ -210,4 +229,5 @@ def _found(sentence: MaskedSentence, respect: str, noun: Word, first: Word, last
 
 def _name(noun: Word) -> str:
     """A noun in its plain form; of a joined one the parser may only know a half."""
-    return singular(noun.text.lower()) if "-" in noun.text else noun.lemma
+    name = singular(noun.text.lower()) if "-" in noun.text else noun.lemma
+    return detail_forms().same_thing.get(name, name)

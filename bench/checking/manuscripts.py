@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from bench.frame import Figures, MissingDataError, dataset, show
 from narraworld.checking.check_world import check_world
 from narraworld.extract.sources import Piece, read_sources
 from narraworld.query.checks.findings import Finding
+from narraworld.query.sheet.style_rows import SheetRow
 from narraworld.reading.with_embedded import read_embedded
 from narraworld.world import World
 
@@ -52,6 +54,7 @@ class Planted:
     kind: str
     level: str  # direct, inferred, trap
     sides: tuple[tuple[Place, ...], tuple[Place, ...]]
+    quotes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     def is_met_by(self, passages: Iterable[Place]) -> bool:
         """Whether one of the passages is on each side."""
@@ -75,9 +78,20 @@ class Twin:
     words: int
     found: list[Told]
     notes: list[Told]
-    lists: dict[str, list[Place]]  # the lists of the style sheet
-    details: int
+    rows: tuple[SheetRow, ...]  # of the style sheet
     planted: list[Planted] = field(default_factory=list)
+
+    @cached_property
+    def lists(self) -> dict[str, list[Place]]:
+        """The lists of the style sheet, each with the places it shows."""
+        lists: dict[str, list[Place]] = {}
+        for row in self.rows:
+            lists.setdefault(row.list, []).append(Place(row.unit, row.start, row.end))
+        return lists
+
+    @property
+    def details(self) -> int:
+        return len(self.rows)
 
     def met(self, level: str, some: Iterable[Told]) -> set[str]:
         """The planted of a level that one of the findings tells of."""
@@ -104,6 +118,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--recordings", type=Path, metavar="DIR",
         help="score a model's reading: DIR/NAME.jsonl, its judge DIR/NAME.judge.jsonl or DIR/NAME.verdicts.json, a clean twin DIR/NAME.clean.jsonl",
     )  # fmt: skip
+    parser.add_argument(
+        "--losses", action="store_true", help="say of every error where it is lost, and what was read of its two sides"
+    )
     parser.add_argument("--misses", action="store_true", help="name every error that was not found")
 
 
@@ -121,6 +138,10 @@ def run(options: argparse.Namespace) -> Figures:
     tell_findings(twins)
     if options.misses:
         tell_misses(twins)
+    if options.losses:
+        from bench.checking.losses import tell_losses
+
+        tell_losses(twins)
     return _figures(twins)
 
 
@@ -148,8 +169,7 @@ def checked_twin(world: World, folder: Path, twin: str, pieces: Sequence[Piece])
     told = [told_of(one) for one in checked.findings]
     shown = [one for one in told if one.finding.rule.severity in SHOWN]
     notes = [one for one in told if one.finding.rule.severity not in SHOWN]
-    lists, details = _sheet(world)
-    read = Twin(folder.name, twin, checked.words, shown, notes, lists, details)
+    read = Twin(folder.name, twin, checked.words, shown, notes, world.sheet().rows)
     texts = {Path(piece.places.at(0).file).stem: piece.unit for piece in pieces}
     read.planted = list(_planted(folder, {name: (unit.id, unit.text) for name, unit in texts.items()}))
     return read
@@ -162,21 +182,12 @@ def told_of(one: Finding) -> Told:
     )
 
 
-def _sheet(world: World) -> tuple[dict[str, list[Place]], int]:
-    """The lists of the style sheet, each with the places it shows, and how many rows it has."""
-    lists: dict[str, list[Place]] = {}
-    rows = world.sheet().rows
-    for row in rows:
-        lists.setdefault(row.list, []).append(Place(row.unit, row.start, row.end))
-    return lists, len(rows)
-
-
 def _planted(folder: Path, texts: Mapping[str, tuple[str, str]]) -> Iterator[Planted]:
     key = tomllib.loads((folder / KEY).read_text(encoding="utf-8"))
     for one in key.get("error", ()):
-        yield Planted(one["id"], one["kind"], one["level"], _sides(one, texts))
+        yield Planted(one["id"], one["kind"], one["level"], _sides(one, texts), _quotes(one))
     for one in key.get("trap", ()):
-        yield Planted(one["id"], one["kind"], "trap", _sides(one, texts))
+        yield Planted(one["id"], one["kind"], "trap", _sides(one, texts), _quotes(one))
 
 
 def _sides(
@@ -192,6 +203,14 @@ def _sides(
         return tuple(place for place in found if place is not None)
 
     return side("a"), side("b")
+
+
+def _quotes(one: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of each side, its `also` behind it."""
+    more = [(other["side"], other["quote"]) for other in one.get("also", ())]
+    said = [("a", one["a"]["quote"]), ("b", one["b"]["quote"]), *more]
+    first, second = (tuple(quote for side, quote in said if side == name) for name in "ab")
+    return first, second
 
 
 def located(quote: str, unit: str, text: str) -> Place | None:

@@ -28,12 +28,13 @@ __all__ = [
     "named_doers",
     "told_back",
     "told_words",
+    "uses_noticed",
     "value_rows",
 ]
 
 RELATIONS = (
     "amount", "about_so", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
-    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "told_back", "by_name", "misspelled", "month_of", "clash", "within_a_day",
+    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "told_back", "by_name", "misspelled", "month_of", "clash", "within_a_day", "noticed_only",
 )  # fmt: skip
 
 
@@ -41,6 +42,7 @@ ROUGH = wordset("values.rough")
 METRES: Mapping[str, int] = wordmap("values.metres")
 MONTHS = 2  # after which things may be otherwise for no reason told
 LONG = wordset("values.long_ago")
+NOTICING, USE = tuple(wordset("values.noticing")), "use"
 PATRONYMIC = re.compile(
     r"(?:[oe]v(?:i?ch|na)|[nty]ich|inichna)$"
 )  # Petrovich, Petrovna: a father's name, not the family's
@@ -196,6 +198,14 @@ def told_back(
     yield from (
         ("told_back", (str(record),)) for record, span in evidence if span in back and record in happened
     )
+
+
+def uses_noticed(details: Iterable[Row]) -> Iterator[tuple[str, Row]]:
+    """Lines of the sheet by which a thing is only looked at, waited for or mended."""
+    for record, respect, value, _, _ in details:
+        first = next(iter(_WORD.findall(str(value).lower())), "")
+        if respect == USE and first.startswith(NOTICING):
+            yield "noticed_only", (str(record),)
 
 
 def named_doers(

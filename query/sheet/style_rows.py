@@ -17,15 +17,17 @@ from narraworld.kb.normal import Normaliser
 from narraworld.kb.normal_words import singular
 from narraworld.ontology.respects import Respect, Respects, WordLists, respects
 from narraworld.query.names import NameBook, rows
+from narraworld.query.sheet.spellings import alike, families
 from narraworld.rules.engines import Engine
 from narraworld.rules.language.ir import Row
 
 __all__ = ["SheetRow", "StyleSheet", "sheet_of"]
 
 PlaceOf = Callable[[str, int], tuple[str, int | None, int | None] | None]
-WORLD, UNSURE, SURE = "", "high", "low"
+WORLD, UNSURE, SURE, AGENT = "", "high", "low", "agent"
 THING_LISTS = frozenset({"things", "numbers"})
-PERSON, TIME_LINE, OWN = "character", "time line", "own"
+PERSON, TIME_LINE, OWN, USE, ACTS = "character", "time line", "own", "use", "acts"
+NAMES, CALLED, DEATH, DEAD = "names", "called", "death", "alive:dead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,8 @@ def sheet_of(
 ) -> StyleSheet:
     """The style sheet of the world that the engine holds."""
     gathering = _Gathering(engine, place_of)
-    found = sorted(gathering.rows(), key=lambda row: (row.told, row.start, row.respect))
+    gathered = list(gathering.rows())
+    found = sorted(_comparable([*_by_spelling(gathered), *gathering.acts_of_the_dead(gathered)]), key=lambda row: (row.told, row.start, row.respect))
     chapters = [str(row[0]) for row in sorted(rows(engine, "unit"), key=lambda row: int(row[1]))]
     return StyleSheet(
         tuple(_in_order(_marked(found, gathering.table), gathering.spoken_of)),
@@ -154,7 +157,7 @@ class _Gathering:
                 continue
             speaker = speakers.get(str(record))
             by = (self._names(speaker) if speaker else "") if record in said else None
-            whose = tuple(nearest.get(str(record), ())) if unsure == UNSURE else ()
+            whose = tuple(nearest.get(str(record), ())) if unsure != SURE else ()
             words = f"not {value}" if record in denied else str(value)
             row = replace(plain, value=words, said_by=by, unsure=whose, owner_p=str(unsure))
             yield from self._listed(row, kind, of.get(str(record)), thing.get(str(record), ""), whose)
@@ -171,6 +174,20 @@ class _Gathering:
                 continue
             thing = "" if self._kinds.get(str(subject)) == PERSON else self._names(str(subject)).lower()
             yield from self._listed(row, kind, str(subject), thing, ())
+
+    def acts_of_the_dead(self, found: Iterable[SheetRow]) -> Iterator[SheetRow]:
+        """What somebody does after the words that say they are dead: looking back, a ghost, or a slip."""
+        died: dict[str, int] = {}
+        for row in found:
+            if row.kind == DEATH and DEAD in row.normal and row.owner_p != UNSURE:
+                who = row.list.partition("/")[0]
+                died[who] = min(row.told, died.get(who, row.told))
+        done = {str(row[0]) for row in rows(self._engine, "event") if row[2] == "actual"}
+        for event, who, role in rows(self._engine, "role"):
+            late = str(who) in died and self._told.get(str(event), 0) > died[str(who)]
+            plain = self._row(str(event), ACTS, "") if late and role == AGENT and event in done else None
+            if plain is not None:
+                yield from self._listed(replace(plain, value=plain.quote, normal=()), DEATH, str(who), "", ())
 
     def _kind(self, respect: str) -> str | None:
         """The list in which a respect stands, if it stands in any."""
@@ -218,11 +235,40 @@ class _Gathering:
             yield replace(row, owner="the story", list=kind)
         elif who is not None:
             yield replace(row, owner=self._names(who), list=f"{who}/{kind}")
+            row = replace(row, owner_p=UNSURE, unsure=(self._names(who), *row.unsure))
+            yield from self._perhaps(row, kind, [name for name in nearest if self._bearers.get(name) != who])
         else:
-            for name in nearest or ("",):
-                yield replace(
-                    row, owner=name or "somebody", list=f"{self._bearers.get(name, name or '?')}/{kind}"
-                )
+            yield from self._perhaps(row, kind, nearest or ("",))
+
+    def _perhaps(self, row: SheetRow, kind: str, names: Iterable[str]) -> Iterator[SheetRow]:
+        """The row in the list of everybody whose it may be."""
+        for name in names:
+            yield replace(
+                row, owner=name or "somebody", list=f"{self._bearers.get(name, name or '?')}/{kind}"
+            )
+
+
+def _comparable(found: Iterable[SheetRow]) -> list[SheetRow]:
+    """Without the uses of a thing of which nothing else is told: there is nothing to compare them with."""
+    some = list(found)
+    often = Counter(row.list for row in some)
+    return [row for row in some if row.respect != USE or often[row.list] > 1]
+
+
+def _by_spelling(found: Iterable[SheetRow]) -> list[SheetRow]:
+    """The names in lists of those that may be one; one word alone only beside another spelling of it."""
+    some = list(found)
+    family = families(row.value for row in some if row.kind == NAMES)
+    spellings = {first: {name for name, one in family.items() if one == first} for first in family.values()}
+    return [
+        replace(row, list=f"{NAMES}/{family[row.value]}") if row.kind == NAMES else row
+        for row in some
+        if row.respect != CALLED or _misspelled(row.value, spellings[family[row.value]])
+    ]
+
+
+def _misspelled(name: str, others: Iterable[str]) -> bool:
+    return any(alike(name, word) for other in others for word in other.split())
 
 
 def _pairs(found: Iterable[Row]) -> Iterator[tuple[str, str]]:

@@ -41,7 +41,7 @@ def details_in(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDe
     low = sentence.text.lower()
     taken: set[tuple[str, str, bool, int]] = set()
     for form in table.forms:
-        if any(cue in low for cue in form.cues):
+        if any(cue in low for cue in form.cues) and not (form.unparsed and sentence.clauses):
             for found in _of_form(sentence, form, table):
                 key = found.form.kind, found.form.respect, found.form.total, found.where.end
                 if key not in taken:

@@ -9,6 +9,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from narraworld.extract.embedded.grammar.clauses import Clause
+from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.layout.document import Sentence, UnitDocument
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.people.trail import PersonMention, Trail
@@ -33,6 +35,8 @@ class MaskedSentence:
     turn: int | None  # None: told
     said: bool
     times: tuple[TimeExpression, ...]
+    words: Sequence[Word] = ()  # its grammar, where it was parsed
+    clauses: Sequence[Clause] = ()
 
 
 def masked_sentences(text: str, document: UnitDocument, trail: Trail) -> Iterator[MaskedSentence]:
@@ -58,7 +62,7 @@ def _masked(
     mentions = tuple(one for one in trail.mentions[first:last] if _stands(one, written, where))
     named = _with(written, where, [one for one in mentions if one.sort == "name"])
     masked = _with(named, where, [one for one in mentions if one.sort == "noun"])
-    return MaskedSentence(where, written, named, masked, mentions, turn, said, line.time.found)
+    return MaskedSentence(where, written, named, masked, mentions, turn, said, line.time.found, line.words, line.clauses)
 
 
 def _with(written: str, where: TextRange, mentions: Sequence[PersonMention]) -> str:

@@ -1,4 +1,4 @@
-"""Names of several words as details: for the style sheet's list of spellings, and for the check of names spelled in two ways.
+"""Names as details, of several words and of one: for the style sheet's list of spellings, and for the check of names spelled in two ways.
 
 Each name once for a unit, where it first stands, told or said, of people, ships and houses alike. Says nothing of who bears it.
 """
@@ -17,7 +17,7 @@ from narraworld.ontology.respects import respects
 
 __all__ = ["write_names"]
 
-NAME = "name"
+NAME, CALLED = "name", "called"  # a full name, and one word alone
 
 
 def write_names(unit: UnitState, lines: Iterable[Sentence]) -> None:
@@ -28,9 +28,14 @@ def write_names(unit: UnitState, lines: Iterable[Sentence]) -> None:
             _write_rank(unit, use)
             words = [word for word in use.text.split() if word.lower().rstrip(".") not in names().titles]
             full = " ".join(words)
-            if len(words) < 2 or full in met or not all(word[:1].isupper() for word in words):
+            if not words or full in met or not all(word[:1].isupper() for word in words):
                 continue
             met.add(full)
+            if len(words) < 2:
+                unit.add(
+                    "Detail", TextRange(use.start, use.end), respect=CALLED, value=full, name=full, basis="listed", uncertainty="low"
+                )
+                continue
             common = words[0] in stranger_table().given
             unit.add(
                 "Detail", TextRange(use.start, use.end), respect=NAME, value=full, name=words[0], basis="listed",

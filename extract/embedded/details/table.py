@@ -41,6 +41,7 @@ class DetailForm:
     but: str = ""
     any: bool = False
     sheet: bool = False
+    unparsed: bool = False
 
     @property
     def patterns(self) -> Iterator[re.Pattern[str]]:

@@ -6,13 +6,15 @@ A detail is no fact of the story: the style sheet and checks read it, views and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from narraworld.extract.embedded.details.being import people_by_grammar
 from narraworld.extract.embedded.details.finding import FoundDetail, details_in
 from narraworld.extract.embedded.details.masked import MaskedSentence, masked_sentences
 from narraworld.extract.embedded.details.naming import write_names
 from narraworld.extract.embedded.details.owning import SURE, UNSURE, Belonging, belonging
-from narraworld.extract.embedded.details.table import detail_forms
+from narraworld.extract.embedded.details.phrases import details_by_grammar
+from narraworld.extract.embedded.details.table import DetailForms, detail_forms
 from narraworld.extract.embedded.layout.document import UnitDocument
 from narraworld.extract.embedded.people.trail import PersonMention
 from narraworld.extract.embedded.unit import UnitState
@@ -35,16 +37,29 @@ def write_particulars(unit: UnitState, document: UnitDocument) -> None:
     table, trail = detail_forms(), unit.owners.trail
     earlier: list[PersonMention] = []
     for sentence in masked_sentences(unit.delta.unit.text, document, trail):
-        for found in details_in(sentence, table):
+        for found in _each(sentence, table):
             whose = (
                 belonging(found, sentence, earlier, unit.owners, table)
                 if found.form.of == "person" or found.form.kind == "clothes"
                 else Belonging(None, UNSURE if found.doubtful or sentence.said else SURE)
             )
             _write(unit, sentence, found, whose)
+        for line in details_by_grammar(sentence):
+            _write_detail(unit, sentence, line, Belonging(None, SURE), listed=True)
         _write_times(unit, sentence)
         earlier = [*earlier, *sentence.mentions][-EARLIER:]
     write_names(unit, document)
+
+
+def _each(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDetail]:
+    """Every detail of a sentence, by its words, then by its grammar where the words gave none at the same place."""
+    met = set[tuple[str, int]]()
+    for found in details_in(sentence, table):
+        met.add((found.form.respect, found.where.end))
+        yield found
+    for found in people_by_grammar(sentence):
+        if (found.form.respect, found.where.end) not in met:
+            yield found
 
 
 def _write(unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging) -> None:

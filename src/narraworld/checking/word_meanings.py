@@ -22,6 +22,7 @@ from narraworld.query.checks.word_rows import (
     named_doers,
     told_back,
     told_words,
+    uses_noticed,
     value_rows,
 )
 from narraworld.rules.language.ir import Row
@@ -45,7 +46,7 @@ def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[s
     found: dict[str, set[Row]] = {"name_part": set(), "one_letter_off": set()}
     for name in names:
         found["name_part"] |= {(name, part, word) for part, word in name_parts(name)}
-    words = {str(word) for _, part, word in found["name_part"] if part in ("given", "single")}
+    words = {str(word) for _, part, word in found["name_part"] if part in ("given", "single", "family")}
     found["one_letter_off"] |= set(slips_among(words))
     propositions, normal, anchored = rows("proposition"), rows("normal"), rows("anchored")
     expressions = (str(expression) for _, _, expression in anchored)
@@ -57,6 +58,7 @@ def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[s
         *told_back(*told),
         *named_doers(rows("role"), rows("named"), *told[1:]),
         *misspelled_rows(rows("detail")),
+        *uses_noticed(rows("detail")),
         *clash_rows(anchored, rows("told"), rows("occurs"), rows("ordered"), calendar),
     ):
         found.setdefault(relation, set()).add(row)

@@ -48,7 +48,10 @@ def below(net: WordNet, heads: Iterable[Anchor]) -> list[str]:
     for word, senses in net.words.items():
         if not word.replace("-", "").isalpha():
             continue
-        weights = [net.counts[word, number] + (FIRST if number == 1 else FURTHER) for number in range(1, len(senses) + 1)]
+        weights = [
+            net.counts[word, number] + (FIRST if number == 1 else FURTHER)
+            for number in range(1, len(senses) + 1)
+        ]
         meant = sum(
             weight for weight, sense in zip(weights, senses, strict=True)
             if not net.senses[sense].single and net.over(sense) & anchors

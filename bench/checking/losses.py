@@ -62,7 +62,10 @@ def _stage(first: Sequence[SheetRow], second: Sequence[SheetRow], kind: str) -> 
     if pairs:
         return max(map(_reached, pairs), key=STAGES.index)
     fitting = LISTS.get(kind, "").split("|")
-    unread = ["" if any(row.kind in fitting for row in side) else name for side, name in ((first, " a"), (second, " b"))]
+    unread = [
+        "" if any(row.kind in fitting for row in side) else name
+        for side, name in ((first, " a"), (second, " b"))
+    ]
     return f"unread{''.join(unread)}" if any(unread) else "apart"
 
 
@@ -81,7 +84,9 @@ def tell_losses(twins: Sequence[Twin]) -> None:
         for side, rows, quotes in zip("ab", one.sides, one.planted.quotes, strict=True):
             print(f"    {side}  “{' … '.join(quotes)}”")
             for row in rows:
-                print(f"         {row.list}  {row.respect}={row.value}  {','.join(row.normal)}  ({row.owner_p})")
+                print(
+                    f"         {row.list}  {row.respect}={row.value}  {','.join(row.normal)}  ({row.owner_p})"
+                )
     counts = Counter((one.stage, one.planted.level) for one in lost)
-    rows = [(stage, *(counts[stage, level] for level in LEVELS)) for stage in STAGES]
-    show("Where errors are lost", ("stage", *LEVELS), rows)
+    table = [(stage, *(counts[stage, level] for level in LEVELS)) for stage in STAGES]
+    show("Where errors are lost", ("stage", *LEVELS), table)

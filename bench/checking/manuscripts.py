@@ -119,7 +119,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="score a model's reading: DIR/NAME.jsonl, its judge DIR/NAME.judge.jsonl or DIR/NAME.verdicts.json, a clean twin DIR/NAME.clean.jsonl",
     )  # fmt: skip
     parser.add_argument(
-        "--losses", action="store_true", help="say of every error where it is lost, and what was read of its two sides"
+        "--losses",
+        action="store_true",
+        help="say of every error where it is lost, and what was read of its two sides",
     )
     parser.add_argument("--misses", action="store_true", help="name every error that was not found")
 

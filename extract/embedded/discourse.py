@@ -1,4 +1,4 @@
-"""Discourse state carried from one unit to the next: where things are, who has them, open promises, kin. Pure values."""
+"""Discourse state carried from one unit to the next: where things are, who has them, open promises, kin, who is `he`. Pure values."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ __all__ = ["DiscourseHistory", "DiscourseState", "Moves"]
 
 Standing = dict[str, tuple[str, TextRange | None]]
 Moves = dict[str, dict[str, str | None]]
+WORDS = ("threads", "kin", "said", "sexes")  # what is carried on as it is
 Place = tuple[int, str]  # of a unit in the telling: its order, then its id
 
 
@@ -29,6 +30,7 @@ class DiscourseState:
     said: dict[str, str] = field(
         default_factory=dict
     )  # where things are, as somebody last claimed or thought
+    sexes: dict[str, str] = field(default_factory=dict)  # how often somebody was `he`, and `she`: `4 1`
 
     def for_next_unit(self, known: Container[str]) -> DiscourseState:
         """The same for those ``known``, without the words: a record quotes its own unit only."""
@@ -36,8 +38,9 @@ class DiscourseState:
         said = {one: at for one, at in self.said.items() if one in known and at in known}
         kin = {key: one for key, one in self.kin.items() if one in known and key.split()[0] in known}
         return DiscourseState(
-            _recalled(self.where, known), _recalled(self.holder, known), threads=kept, kin=kin, said=said
-        )
+            _recalled(self.where, known), _recalled(self.holder, known), threads=kept, kin=kin, said=said,
+            sexes={one: votes for one, votes in self.sexes.items() if one in known},
+        )  # fmt: skip
 
     def moves_since(self, before: DiscourseState) -> Moves:
         """Whom and what a unit moved: the new place or holder of each, None where that became unknown."""
@@ -47,16 +50,14 @@ class DiscourseState:
             "threads": _moved(before.threads, self.threads),
             "kin": _moved(before.kin, self.kin),
             "said": _moved(before.said, self.said),
+            "sexes": _moved(before.sexes, self.sexes),
         }
 
     def after(self, moves: Moves) -> DiscourseState:
         """The stage as these moves leave it."""
         where, holder = moves.get("where", {}), moves.get("holder", {})
-        threads, kin, said = (
-            _after(old, moves.get(name, {}))
-            for name, old in (("threads", self.threads), ("kin", self.kin), ("said", self.said))
-        )
-        return DiscourseState(_set(self.where, where), _set(self.holder, holder), None, threads, kin, said)
+        rest = {name: _after(getattr(self, name), moves.get(name, {})) for name in WORDS}
+        return DiscourseState(_set(self.where, where), _set(self.holder, holder), None, **rest)
 
 
 def _after(old: dict[str, str], moves: dict[str, str | None]) -> dict[str, str]:

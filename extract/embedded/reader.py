@@ -28,7 +28,7 @@ from narraworld.extract.embedded.passes import (
     sentence_pass,
     unit_pass,
 )
-from narraworld.extract.embedded.people.cast import NARRATOR, gather
+from narraworld.extract.embedded.people.cast import NARRATOR, NEITHER, gather
 from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference, Kin
 from narraworld.extract.embedded.people.kinds import kinds_of
 from narraworld.extract.embedded.people.owners import Owners
@@ -145,7 +145,9 @@ def gather_cast(reading: Reading) -> None:
         for label in reading.document.labels(reading.text.text)
         if label.text.casefold() not in everybody
     ]
-    reading.cast = gather((line.tokens for line in reading.document), reading.roster.known, labels)
+    reading.cast = gather(
+        (line.tokens for line in reading.document), reading.roster.known, labels, reading.before.sexes
+    )
     reading.cast.presented(aside.name.text for line in reading.document for aside in line.asides)
 
 
@@ -383,6 +385,12 @@ def read_daylight(reading: Reading) -> None:
     write_daylight(reading.unit)
 
 
+def remember_sexes(reading: Reading) -> None:
+    """How often everybody was `he`, and `she`: the next unit may call them by name alone."""
+    votes = {one.id: one.sex for one in reading.cast.persons if one.id is not None and one.sex != NEITHER}
+    reading.unit.stage.sexes |= {id: sex for id, sex in votes.items() if id in reading.unit.used}
+
+
 def enlist_entities(reading: Reading) -> None:
     """The entities that records speak of, known ones too: a unit stands by itself when others are edited."""
     unit = reading.unit
@@ -445,5 +453,6 @@ READING = ordered(
     closing_pass(read_details, needs="unit.entities unit.only_owners unit.possessors", adds="record.State record.Naming record.Suspicion"),
     closing_pass(read_particulars, needs="document unit.owners unit.possessors unit.turns", adds="record.Detail record.State"),
     closing_pass(read_daylight, needs="unit.entities unit.text", adds="record.State"),
+    closing_pass(remember_sexes, needs="unit.cast unit.entities", adds="unit.sexes"),
     closing_pass(enlist_entities, needs="unit.entities", adds="record.Entity coverage"),
 )  # fmt: skip

@@ -24,6 +24,7 @@ from narraworld.rules.language.ir import Row
 __all__ = ["SheetRow", "StyleSheet", "sheet_of"]
 
 PlaceOf = Callable[[str, int], tuple[str, int | None, int | None] | None]
+NEVER = 10**9  # no place of a story is as late
 WORLD, UNSURE, SURE, AGENT = "", "high", "low", "agent"
 THING_LISTS = frozenset({"things", "numbers"})
 PERSON, TIME_LINE, OWN, USE, ACTS = "character", "time line", "own", "use", "acts"
@@ -112,7 +113,10 @@ def sheet_of(
     """The style sheet of the world that the engine holds."""
     gathering = _Gathering(engine, place_of)
     gathered = list(gathering.rows())
-    found = sorted(_comparable([*_by_spelling(gathered), *gathering.acts_of_the_dead(gathered)]), key=lambda row: (row.told, row.start, row.respect))
+    found = sorted(
+        _comparable([*_by_spelling(gathered), *gathering.acts_of_the_dead(gathered)]),
+        key=lambda row: (row.told, row.start, row.respect),
+    )
     chapters = [str(row[0]) for row in sorted(rows(engine, "unit"), key=lambda row: int(row[1]))]
     return StyleSheet(
         tuple(_in_order(_marked(found, gathering.table), gathering.spoken_of)),
@@ -183,11 +187,12 @@ class _Gathering:
                 who = row.list.partition("/")[0]
                 died[who] = min(row.told, died.get(who, row.told))
         done = {str(row[0]) for row in rows(self._engine, "event") if row[2] == "actual"}
-        for event, who, role in rows(self._engine, "role"):
-            late = str(who) in died and self._told.get(str(event), 0) > died[str(who)]
-            plain = self._row(str(event), ACTS, "") if late and role == AGENT and event in done else None
-            if plain is not None:
-                yield from self._listed(replace(plain, value=plain.quote, normal=()), DEATH, str(who), "", ())
+        for event, one, role in rows(self._engine, "role"):
+            if role == AGENT and event in done and self._told.get(str(event), 0) > died.get(str(one), NEVER):
+                plain = self._row(str(event), ACTS, "")
+                if plain is not None:
+                    told = replace(plain, value=plain.quote, normal=())
+                    yield from self._listed(told, DEATH, str(one), "", ())
 
     def _kind(self, respect: str) -> str | None:
         """The list in which a respect stands, if it stands in any."""

@@ -44,7 +44,9 @@ def people_by_grammar(sentence: MaskedSentence) -> Iterator[FoundDetail]:
 class _Noun:
     """A noun with what hangs on it."""
 
-    def __init__(self, sentence: MaskedSentence, noun: Word, below: dict[int, list[Word]], table: PhraseTable) -> None:
+    def __init__(
+        self, sentence: MaskedSentence, noun: Word, below: dict[int, list[Word]], table: PhraseTable
+    ) -> None:
         self._sentence, self._noun, self._below, self._table = sentence, noun, below, table
 
     def told(self) -> Iterator[FoundDetail]:
@@ -99,7 +101,11 @@ class _Noun:
 
     def _first(self) -> Word:
         """The first of the words that narrow the noun: `renal consultant`, `heart surgeon`."""
-        inside = [one for one in self._on(self._noun) if one.relation in NARROWING and one.position < self._noun.position]
+        inside = [
+            one
+            for one in self._on(self._noun)
+            if one.relation in NARROWING and one.position < self._noun.position
+        ]
         return min((self._noun, *inside), key=lambda one: one.position)
 
 

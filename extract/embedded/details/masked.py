@@ -62,7 +62,9 @@ def _masked(
     mentions = tuple(one for one in trail.mentions[first:last] if _stands(one, written, where))
     named = _with(written, where, [one for one in mentions if one.sort == "name"])
     masked = _with(named, where, [one for one in mentions if one.sort == "noun"])
-    return MaskedSentence(where, written, named, masked, mentions, turn, said, line.time.found, line.words, line.clauses)
+    return MaskedSentence(
+        where, written, named, masked, mentions, turn, said, line.time.found, line.words, line.clauses
+    )
 
 
 def _with(written: str, where: TextRange, mentions: Sequence[PersonMention]) -> str:

@@ -33,7 +33,13 @@ def write_names(unit: UnitState, lines: Iterable[Sentence]) -> None:
             met.add(full)
             if len(words) < 2:
                 unit.add(
-                    "Detail", TextRange(use.start, use.end), respect=CALLED, value=full, name=full, basis="listed", uncertainty="low"
+                    "Detail",
+                    TextRange(use.start, use.end),
+                    respect=CALLED,
+                    value=full,
+                    name=full,
+                    basis="listed",
+                    uncertainty="low",
                 )
                 continue
             common = words[0] in stranger_table().given

@@ -23,8 +23,11 @@ __all__ = ["PhraseTable", "details_by_grammar", "hanging", "phrase_table"]
 
 LONGEST = 70  # letters of a value
 WHERE, USE, CONDITION = "location", "use", "condition"
-DESCRIBING = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "VERB"})  # what may stand between an article and its noun
+DESCRIBING = frozenset(
+    {"NOUN", "PROPN", "ADJ", "NUM", "VERB"}
+)  # what may stand between an article and its noun
 PARTS = frozenset({"det", "amod", "compound", "nmod", "nummod", "case"})  # of a phrase, before its noun
+DEEDS = "deeds"  # the part of the table that is no sets of words
 SUBJECT, OBJECT = "subject", "object"  # else the preposition
 
 
@@ -69,9 +72,14 @@ def phrase_table() -> PhraseTable:
 
 def _phrase_table(language: Language) -> PhraseTable:
     said = language.table("phrases")
-    sets = {name: frozenset(words.split()) for part in ("kinds", "places", "words", "people") for name, words in said[part].items()}
+    sets = {
+        name: frozenset(words.split())
+        for part, some in said.items()
+        if part != DEEDS
+        for name, words in some.items()
+    }
     return PhraseTable(
-        deeds={verb: respect for respect, verbs in said["deeds"].items() for verb in verbs.split()}, **sets
+        deeds={verb: respect for respect, verbs in said[DEEDS].items() for verb in verbs.split()}, **sets
     )
 
 
@@ -80,10 +88,10 @@ def details_by_grammar(sentence: MaskedSentence) -> Iterator[FoundDetail]:
     if not sentence.clauses:
         return
     reading = _Reading(sentence, hanging(sentence.words), phrase_table())
-    taken = set[tuple[int, str]]()
+    taken = set[tuple[int, str, str]]()
     for noun, respect, first, last in reading.lines():
-        if (first.start, noun.lemma) not in taken:
-            taken.add((first.start, noun.lemma))
+        if (first.start, noun.lemma, respect) not in taken:
+            taken.add((first.start, noun.lemma, respect))
             yield _found(sentence, respect, noun, first, last)
 
 
@@ -95,7 +103,9 @@ def hanging(words: Sequence[Word]) -> dict[int, list[Word]]:
     return below
 
 
-Line = tuple[Word, str, Word, Word]  # the noun, the respect, and the first and last word of what is told of it
+Line = tuple[
+    Word, str, Word, Word
+]  # the noun, the respect, and the first and last word of what is told of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +121,11 @@ class _Reading:
         for clause in self.sentence.clauses:
             for role, word in _arguments(clause):
                 again = held is not None and role == OBJECT and word.text.lower() in self.table.again
-                noun = held if again and held is not None and clause.verb in self.table.deeds else self._whole(word)
+                noun = (
+                    held
+                    if again and held is not None and clause.verb in self.table.deeds
+                    else self._whole(word)
+                )
                 respect = self._respect(clause, role, noun, known=noun is held)
                 if respect is not None:
                     yield noun, respect, *self._span(clause, word)
@@ -138,7 +152,11 @@ class _Reading:
         if not _is_noun(noun) or nouns().nothing(noun.lemma) or not (known or self._definite(noun)):
             return None
         if clause.copular:
-            return self._being(clause) if role == SUBJECT and (self.table.thing(noun) or self.table.place(noun)) else None
+            return (
+                self._being(clause)
+                if role == SUBJECT and (self.table.thing(noun) or self.table.place(noun))
+                else None
+            )
         if role == SUBJECT and clause.verb in self.table.postures:
             placed = any(case in self.table.beside for case, _ in clause.phrases)
             return WHERE if placed and (self.table.thing(noun) or self.table.place(noun)) else None
@@ -166,7 +184,11 @@ class _Reading:
             if not (self.table.thing(noun) or self.table.place(noun)):
                 continue
             for place in self._on(noun):
-                near = place.relation == "nmod" and place.pos == "NOUN" and self._case(place) in self.table.beside
+                near = (
+                    place.relation == "nmod"
+                    and place.pos == "NOUN"
+                    and self._case(place) in self.table.beside
+                )
                 if near and noun.position < place.position <= noun.position + NEAR:
                     yield noun, WHERE, self._first(noun), place
 
@@ -180,12 +202,19 @@ class _Reading:
         """Whether it is one of which the reader knows: by the words before it, since the parser may hang the article elsewhere."""
         first = self._joined(noun)
         before = self.sentence.words[first.position - 1] if first.position else None
-        return before is not None and (before.text.lower() in self.table.definite or before.dep == "nmod:poss" or before.tag == "POS")
+        return before is not None and (
+            before.text.lower() in self.table.definite or before.dep == "nmod:poss" or before.tag == "POS"
+        )
 
     def _joined(self, noun: Word) -> Word:
         """The first of the words that stand right before a noun and belong to it."""
         before = self.sentence.words[noun.position - 1] if noun.position else noun
-        inside = before.pos in DESCRIBING and before.dep != "nmod:poss" and before is not noun and before.text.isalpha()
+        inside = (
+            before.pos in DESCRIBING
+            and before.dep != "nmod:poss"
+            and before is not noun
+            and before.text.isalpha()
+        )
         return self._joined(before) if inside and before.end + 1 == noun.start else noun
 
     def _one(self, noun: Word) -> bool:
@@ -202,7 +231,11 @@ class _Reading:
 
     def _first(self, word: Word) -> Word:
         """The first word of the phrase before its noun."""
-        inside = [self._first(one) for one in self._on(word) if one.relation in PARTS and one.position < word.position]
+        inside = [
+            self._first(one)
+            for one in self._on(word)
+            if one.relation in PARTS and one.position < word.position
+        ]
         return min((word, *inside), key=lambda one: one.position)
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from narraworld.base.settings import CastSettings
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
+from narraworld.extract.embedded.lexicon.owner_words import owner_words
 from narraworld.extract.embedded.lexicon.person_names import (
     OTHER_WORDS,
     NameForm,
@@ -26,12 +28,15 @@ from narraworld.extract.embedded.lexicon.person_names import (
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.kb.roster import TELLER, Known
 
-__all__ = ["NARRATOR", "CastMember", "UnitCast", "gather"]
+__all__ = ["NARRATOR", "NEITHER", "CastMember", "UnitCast", "gather"]
 
 NARRATOR = TELLER  # what a teller is called whom nobody names
 
 
 SETTINGS = CastSettings()
+
+
+NEITHER = "0 0"  # how often somebody was `he`, and `she`
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +48,7 @@ class CastMember:
     kind: str | None = None
     gender: str | None = None
     counts: Counter[str] = field(default_factory=Counter)  # uses of each form
+    sex: str = NEITHER  # how often they were `he`, and `she`, so far
     start: int = 0  # where the text first names them
     end: int = 0
 
@@ -144,9 +150,13 @@ def _take_over(person: CastMember, said: Sequence[str]) -> None:
 
 
 def gather(
-    sentences: Iterable[Sequence[Token]], known: Iterable[Known] = (), labels: Iterable[Token] = ()
-) -> UnitCast:
-    """Everybody named in these sentences, with those the roster knows; ``labels`` are the speakers of a script."""
+    sentences: Iterable[Sequence[Token]], known: Iterable[Known] = (), labels: Iterable[Token] = (),
+    sexes: Mapping[str, str] = MappingProxyType({}),
+) -> UnitCast:  # fmt: skip
+    """Everybody named in these sentences, with those the roster knows; ``labels`` are the speakers of a script.
+
+    ``sexes`` says of whom earlier units spoke as `he` and as `she`, and how often: `kell: 4 1`.
+    """
     told = list(sentences)
     uses = [list(name_uses(tokens)) for tokens in told]
     spoken = list(labels)
@@ -157,7 +167,7 @@ def gather(
     first = {use.form: use for found in reversed(uses) for use in reversed(found)}
     people = UnitCast(apart=set(_told_apart(told, uses)))
     for one in known:
-        _enlist(people, one)
+        _enlist(people, one, sexes.get(one.id, NEITHER))
     for form in sorted(counts, key=_telling):
         _place(people, first[form], counts[form])
     _families(people)
@@ -167,12 +177,12 @@ def gather(
     return people
 
 
-def _enlist(people: UnitCast, one: Known) -> None:
+def _enlist(people: UnitCast, one: Known, sex: str) -> None:
     """Somebody of the roster; only bearers of capital letters can be named here."""
     forms = {form_of(name).key: name for name in one.names if name == NARRATOR or name != name.lower()}
     if not forms:
         return
-    person = CastMember(forms, one.id, one.kind)
+    person = CastMember(forms, one.id, one.kind, sex=sex)
     person.gender = next((gender for name in forms.values() if (gender := form_of(name).gender)), None)
     people.persons.append(person)
     for key, name in forms.items():
@@ -308,8 +318,10 @@ def _sex(word: str) -> str | None:
 
 def _another(tokens: Sequence[Token], at: int) -> bool:
     """`Morrow believed her`: what follows a verb as its object is somebody else; `her hat` may be Morrow's."""
-    word, after = tokens[at].text.lower(), tokens[at + 1 : at + 2]
-    return word == "him" or (word == "her" and not (after and after[0].text[:1].isalpha()))
+    word = tokens[at].text.lower()
+    after = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
+    owns = after[:1].isalpha() and after not in owner_words().after_objective
+    return word == "him" or (word == "her" and not owns)
 
 
 def _signs(tokens: Sequence[Token], use: NameUse) -> Iterator[str]:
@@ -348,7 +360,10 @@ def _ship(person: CastMember, signs: Counter[str]) -> bool:
 
 def _settle(person: CastMember, signs: Counter[str]) -> None:
     """Gender and kind, as far as the signs tell."""
-    male, female = signs["male"], signs["female"]
+    male, female = (
+        int(so_far) + signs[name] for so_far, name in zip(person.sex.split(), ("male", "female"), strict=True)
+    )
+    person.sex = f"{male} {female}"
     if person.gender is None and max(male, female) >= max(1, SETTINGS.gender_lead * min(male, female)):
         person.gender = "male" if male > female else "female"
     forms = [form_of(name) for name in person.forms.values()]

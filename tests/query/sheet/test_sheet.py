@@ -86,3 +86,43 @@ def test_the_first_block_of_the_text_is_two_values(sheet: StyleSheet) -> None:
     lines = render_sheet(sheet, "table").splitlines()
 
     assert lines[0].startswith("STYLE SHEET") and lines[3] == "TWO VALUES"
+
+
+def rows_of(folder: Path, *chapters: str) -> StyleSheet:
+    """The sheet of a story of these chapters."""
+    names = [folder / f"0{number}.md" for number in range(1, len(chapters) + 1)]
+    for name, text in zip(names, chapters, strict=True):
+        name.write_text(text, encoding="utf-8")
+    with World.open(folder, create=True) as world:
+        world.read(*names)
+        return world.sheet()
+
+
+def test_what_the_dead_do_stands_beside_their_death(tmp_path: Path) -> None:
+    sheet = rows_of(
+        tmp_path, "Tom died in the garden.", "Ida opened the gate. Tom carried the basket to the mill."
+    )
+    death = [row.quote for row in sheet.rows if row.list == "tom/death"]
+    assert death[0] == "Tom died" and any("carried the basket" in quote for quote in death[1:])
+
+
+def test_names_that_may_be_one_stand_in_one_list(tmp_path: Path) -> None:
+    sheet = rows_of(
+        tmp_path,
+        "Sergeant Keeble sat down. Ida Marsh poured the tea.",
+        "Sergeant Kemble drank it. Leo Marsh came.",
+    )
+    lists = [
+        [row.value for row in sheet.rows if row.list == one]
+        for one in {row.list for row in sheet.rows if row.kind == "names"}
+    ]
+    assert sorted(map(sorted, lists)) == [["Ida Marsh", "Leo Marsh"], ["Keeble", "Kemble"]]
+
+
+def test_a_use_stands_only_beside_something_else_about_the_thing(tmp_path: Path) -> None:
+    sheet = rows_of(tmp_path, "Ida held the brooch. Ida held the ladder.", "Leo sold the brooch.")
+    assert {(row.owner, row.respect) for row in sheet.rows if row.section == "things"} >= {
+        ("brooch", "use"),
+        ("brooch", "possession"),
+    }
+    assert not any(row.owner == "ladder" and row.respect == "use" for row in sheet.rows)

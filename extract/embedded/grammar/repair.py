@@ -383,7 +383,21 @@ def _set_apart(clause: ClauseDraft, _tree: Tree) -> None:
     clause.relation = "parataxis"
 
 
+def _split_name(clause: ClauseDraft, tree: Tree) -> bool:
+    return any(_goes_on(word, clause) for word in clause.subjects)
+
+
+def _goes_on(word: Word, clause: ClauseDraft) -> bool:
+    """Whether the next word is a subject too, and both are names: two halves of one."""
+    return word.name and any(other.name and other.position == word.position + 1 for other in clause.subjects)
+
+
+def _join_name(clause: ClauseDraft, tree: Tree) -> None:
+    clause.subjects = [word for word in clause.subjects if not _goes_on(word, clause)]
+
+
 REPAIRS = (
+    Repair("a name taken for two", _split_name, _join_name, "Mary Lodes ran the bakery."),
     Repair("no passive with an object", _active, _make_active, "Leo gently picked up the pear."),
     Repair("particle beside the verb", _has_lost_particle, _give_particle, "Leo made his way home."),
     Repair("particle taken for a place", _puts_on, _make_object, "Leo put on the shirt."),

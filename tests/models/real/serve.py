@@ -26,7 +26,9 @@ def weights() -> Path:
 
 
 class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.0"  # a connection each: one that is kept open would keep the next request waiting for ever
+    protocol_version = (
+        "HTTP/1.0"  # a connection each: one that is kept open would keep the next request waiting for ever
+    )
     model: Any
 
     def do_POST(self) -> None:

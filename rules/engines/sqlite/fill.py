@@ -15,6 +15,9 @@ from narraworld.rules.language.ir import Atom, Rule, Stratum
 
 __all__ = ["Filler"]
 
+LARGE = 1000  # rows from which on a wrong guess costs more than a look
+LOOKED_AT = 400  # entries of an index that a look reads
+
 
 class Filler:
     """Fills the derived tables of one connection from its base tables."""
@@ -24,9 +27,11 @@ class Filler:
 
     def fill(self, program_is: str, deadline: Deadline) -> None:
         orders = orders_of(program_is, self.plans, deadline.check_planning)
+        self.connection.execute(f"PRAGMA analysis_limit = {LOOKED_AT}")
         for name in self.sql.program.base():
             deadline.check_time()
             self._index(name, orders[name])
+            self._size_up(name)
         for stratum in self.plans.strata:
             deadline.working_on = ", ".join(stratum.relations)
             early = self._early(stratum, orders)
@@ -36,7 +41,16 @@ class Filler:
             for name in stratum.relations:
                 deadline.check_time()
                 self._index(name, [order for order in orders[name] if order not in early[name]])
+                self._size_up(name)
         self.work.clear_all()
+        self.connection.execute("DROP TABLE IF EXISTS main.sqlite_stat1")  # nobody keeps it true from here on
+
+    def _size_up(self, name: str) -> None:
+        """Let the database look at a large table: it would take `sign = 'yes'`, half of the rows, for ten of them."""
+        table = self.sql.table(name)
+        [(many,)] = self.connection.execute(f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {LARGE})")
+        if many == LARGE:
+            self.connection.execute(f"ANALYZE main.{table}")
 
     def _early(self, stratum: Stratum, orders: Orders) -> dict[str, list[Order]]:
         """Those that the rounds of a recursion look things up by; all others are quicker made when the rows are there."""

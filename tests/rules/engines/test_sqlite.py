@@ -224,3 +224,14 @@ def test_only_the_programs_used_last_stay_written() -> None:
     assert number(0) is first
     assert [number(n) for n in range(most, 2 * most)]
     assert number(0) is not first
+
+
+def test_large_tables_are_looked_at_while_filling_and_no_note_of_it_stays(file: Path) -> None:
+    many = [(f"guest {n}", "key") for n in range(40)] + [(f"guest {n}", f"song {n}") for n in range(1500)]
+    engine = SqliteEngine(program_of(TEXT), file)
+    for _ in range(2):  # the second time over tables that were looked at before
+        engine.load({"told": many})
+        assert len(engine.ask(BOTH)) == 40 * 39
+    engine.close()
+    with sqlite3.connect(file) as kept:
+        assert not kept.execute("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat%'").fetchall()

@@ -28,7 +28,7 @@ from narraworld.extract.embedded.passes import (
     sentence_pass,
     unit_pass,
 )
-from narraworld.extract.embedded.people.cast import NARRATOR, NEITHER, gather
+from narraworld.extract.embedded.people.cast import NEITHER, gather
 from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference, Kin
 from narraworld.extract.embedded.people.kinds import kinds_of
 from narraworld.extract.embedded.people.owners import Owners
@@ -40,7 +40,7 @@ from narraworld.extract.embedded.unit import UnitState
 from narraworld.extract.embedded.writers.details import write_details
 from narraworld.extract.embedded.writers.developments import announce, follow_threads, note_possibility
 from narraworld.extract.embedded.writers.events import write_event
-from narraworld.extract.embedded.writers.identity import reconcile
+from narraworld.extract.embedded.writers.identity import CLASSES, reconcile, write_entities
 from narraworld.extract.embedded.writers.intentions import confirm
 from narraworld.extract.embedded.writers.introductions import introduce, names_somebody
 from narraworld.extract.embedded.writers.marked.motives import write_motives
@@ -60,8 +60,6 @@ from narraworld.kb.units import Unit
 __all__ = ["CLASSES", "READING", "ProseReading", "Sentence", "lines_of", "read_prose"]
 
 adopt(LANGUAGE)
-
-CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
 
 
 def read_prose(
@@ -393,21 +391,8 @@ def remember_sexes(reading: Reading) -> None:
 
 def enlist_entities(reading: Reading) -> None:
     """The entities that records speak of, known ones too: a unit stands by itself when others are edited."""
-    unit = reading.unit
-    text = _folded(unit.delta.unit.text)
-    for figure in unit.company.figures.values():
-        if figure.id in unit.used:
-            names = list(dict.fromkeys(figure.names))
-            # what earlier units call it is theirs to say; a teller needs the word by which the next unit knows them
-            here = [name for name in names if _folded(name) in text or name == NARRATOR]
-            unit.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=here or names[:1])
-    if (teller := unit.company.teller) and teller in unit.used:
-        unit.delta.told_by(teller)
-    reading.coverage.unresolved = [mention.where for mention in unit.company.unresolved]
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    write_entities(reading.unit)
+    reading.coverage.unresolved = [mention.where for mention in reading.unit.company.unresolved]
 
 
 # -- the order

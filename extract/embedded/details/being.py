@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from narraworld.extract.embedded.details.finding import FoundDetail
 from narraworld.extract.embedded.details.masked import MaskedSentence
-from narraworld.extract.embedded.details.phrases import PhraseTable, hanging, phrase_table
+from narraworld.extract.embedded.details.noun_phrases import PhraseTable, hanging, phrase_table
 from narraworld.extract.embedded.details.table import DetailForm
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.trades import trades

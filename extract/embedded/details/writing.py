@@ -12,8 +12,8 @@ from narraworld.extract.embedded.details.being import people_by_grammar
 from narraworld.extract.embedded.details.finding import FoundDetail, details_in
 from narraworld.extract.embedded.details.masked import MaskedSentence, masked_sentences
 from narraworld.extract.embedded.details.naming import write_names
+from narraworld.extract.embedded.details.noun_phrases import details_by_grammar
 from narraworld.extract.embedded.details.owning import SURE, UNSURE, Belonging, belonging
-from narraworld.extract.embedded.details.phrases import details_by_grammar
 from narraworld.extract.embedded.details.table import DetailForms, detail_forms
 from narraworld.extract.embedded.layout.document import UnitDocument
 from narraworld.extract.embedded.people.trail import PersonMention

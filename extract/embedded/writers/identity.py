@@ -13,13 +13,15 @@ from itertools import product
 from narraworld.extract.embedded.layout.document import Sentence
 from narraworld.extract.embedded.lexicon.function_words import patterns
 from narraworld.extract.embedded.lexicon.person_names import OTHER_WORDS, compare, form_of
-from narraworld.extract.embedded.people.cast import CastMember
+from narraworld.extract.embedded.people.cast import NARRATOR, CastMember
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.spans import TextRange
 from narraworld.ontology.validate import Refusal
 from narraworld.ontology.vocabulary import DATA, NW, compact
 
-__all__ = ["conflict", "reconcile"]
+__all__ = ["CLASSES", "conflict", "reconcile", "write_entities"]
+
+CLASSES = {"character": "Character", "place": "Place", "object": "Object", "group": "Group"}
 
 _ROLES = ("agent", "patient", "recipient", "companion", "speaker", "addressee")
 
@@ -101,3 +103,20 @@ def _together(unit: UnitState, one: str, other: str) -> str | None:
             if any((event, URIRef(NW + mate), URIRef(DATA + other)) in graph for mate in _ROLES):
                 return f"both take part in {compact(str(event))}"
     return None
+
+
+def write_entities(unit: UnitState) -> None:
+    """The entities that records speak of, and who tells: what earlier units call somebody is theirs to say."""
+    text = _folded(unit.delta.unit.text)
+    for figure in unit.company.figures.values():
+        if figure.id in unit.used:
+            names = list(dict.fromkeys(figure.names))
+            # a teller needs the word by which the next unit knows them
+            here = [name for name in names if _folded(name) in text or name == NARRATOR]
+            unit.delta.add(CLASSES[figure.kind], figure.id, quote=figure.where, name=here or names[:1])
+    if (teller := unit.company.teller) and teller in unit.used:
+        unit.delta.told_by(teller)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -7,7 +7,7 @@ import pytest
 from narraworld.extract.embedded.at_hand import Reading
 from narraworld.extract.embedded.details.being import people_by_grammar
 from narraworld.extract.embedded.details.masked import masked_sentences
-from narraworld.extract.embedded.details.phrases import details_by_grammar
+from narraworld.extract.embedded.details.noun_phrases import details_by_grammar
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.lexicon.trades import trades
 from narraworld.extract.embedded.reader import read_prose, read_through

@@ -92,12 +92,24 @@ def value_rows(
     yield from (("amount", (matter, number)) for matter, number in known.items())
     for row in propositions:
         text = str(row[3])
-        if row[0] in known or f".{row[2]}:" not in str(row[0]):
+        if row[0] in known or f".{row[2]}:" not in str(row[0]) or _is_no_length(str(row[2]), text):
             continue
         if (number := amount_of(text, calendar)) is not None:
             yield "amount", (str(row[0]), number)
             if is_rough(text):
                 yield "about_so", (str(row[0]),)
+
+
+def _is_no_length(respect: str, text: str) -> bool:
+    """Whether a way is given in something else than a length: a mill `five minutes` off is not nearer than one a mile off."""
+    row = respects().named(respect)
+    words = text.lower().split()
+    return (
+        row is not None
+        and row.value == "length"
+        and bool(words)
+        and words[-1].removesuffix("s") not in METRES
+    )
 
 
 def _exact_numbers(normal: Iterable[Row], numbers: Iterable[Row]) -> dict[str, int]:

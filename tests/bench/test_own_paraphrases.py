@@ -1,7 +1,7 @@
 """Our own paraphrases hold the tables: what is found of them may become more, never less; look-alikes stay silent.
 
-170 pairs of 17 kinds (`bench/data/paraphrases/own.toml`), all in one story. Of 85 contradictions 19 are found at default severity and nine more
-by a note; 57 are not reached. Each alone they do better (docs/checks.md); the unseen pairs are measured by `bench paraphrases` alone.
+170 pairs of 17 kinds (`bench/data/paraphrases/own.toml`), all in one story. Of 85 contradictions 25 are found at default severity and five more
+by a note; 55 are not reached. Each alone they do better (docs/checks.md); the unseen pairs are measured by `bench paraphrases` alone.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ REACHED = {
     "broken": 2,
     "death": 3,
     "distance": 1,
+    "job": 2,
     "kin": 3,
-    "looks": 1,
-    "number": 2,
-    "side": 1,
+    "looks": 2,
+    "number": 3,
+    "side": 3,
 }
-NOTED = {"job": 2, "kin": 1, "looks": 3, "possession": 2, "side": 1}
+NOTED = {"job": 1, "kin": 1, "possession": 2}
 
 
 @pytest.fixture(scope="module")

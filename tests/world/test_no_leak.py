@@ -76,7 +76,9 @@ def test_no_verb_shows_what_a_mind_has_not_met(worlds: dict[str, World], hidden:
     own, author = world.scope(at=hidden.after, as_=hidden.who), world.scope(at=hidden.after)
     for relation in ("believes", "doubts", "knows_of"):
         held = {row[1] for row in rows(author.engine, relation, own.focalizer)}
-        assert {row[1] for row in rows(own.engine, relation, own.focalizer)} == held
+        own_rows = {row[1] for row in rows(own.engine, relation, own.focalizer)}
+        assert len(own_rows) == len(held)  # a lie has a symbol of its own in the mind of whoever is taken in
+        assert {one for one in own_rows if "/" in str(one)} <= held
     told = {belief.proposition for belief in own.views().beliefs.get(str(own.focalizer), ())}
     assert {str(row[1]) for row in rows(author.engine, "believes", own.focalizer)} <= told
 

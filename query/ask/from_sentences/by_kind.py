@@ -16,6 +16,7 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
+from narraworld.kb.english import either
 from narraworld.query.ask.from_sentences.answer_phrases import (
     ages,
     amounts,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["KindQuestion", "Kinds", "answers_by_kind", "kind_question"]
 
 LIMITS = DEFAULTS.memory.deeds
-_ENDS = re.compile(r"[;:—–“”\"(]|, |\b(?:while|because|when|if|who|which)\b")
+_ENDS = re.compile(rf"[;:—–“”\"(]|, |\b(?:{either('questions.clause_ends')})\b")
 HALF = 0.5  # of what stands only beside the sentence, or only says when
 TELLER = "narrator"
 

@@ -124,7 +124,7 @@ def measured_in(text: str, units: Mapping[str, str], size: Callable[[str], int])
 
 
 def _amount(words: str) -> float | None:
-    """How many units: `four point two`, `4.2` by its last place, `a`."""
+    """How many units: `four`, `four point two`, `a`."""
     whole, point, decimals = words.partition(" point ")
     number = number_in(whole) or ((1, ()) if whole in {"a", "an"} else None)
     if number is None or number[1]:

@@ -79,6 +79,7 @@ def test_no_verb_shows_what_a_mind_has_not_met(worlds: dict[str, World], hidden:
         own_rows = {row[1] for row in rows(own.engine, relation, own.focalizer)}
         assert len(own_rows) == len(held)  # a lie has a symbol of its own in the mind of whoever is taken in
         assert {one for one in own_rows if "/" in str(one)} <= held
+        assert held - own_rows <= {row[0] for row in rows(author.engine, "speech")}
     told = {belief.proposition for belief in own.views().beliefs.get(str(own.focalizer), ())}
     assert {str(row[1]) for row in rows(author.engine, "believes", own.focalizer)} <= told
 

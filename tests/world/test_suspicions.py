@@ -32,6 +32,13 @@ def test_the_check_reads_the_suspicion(tmp_path: Path, name: str, raised: bool) 
         assert ("NW809" in {finding.rule.id for finding in check_world(world.story).findings}) is raised
 
 
+def test_who_somebody_is_introduced_as_is_no_fact_of_the_world(tmp_path: Path) -> None:
+    with World.open(tmp_path, create=True) as world:
+        world.commit(read_prose(Unit("ch01", 1, "Tom met a girl called Ida. Ida had a red coat.")).delta)
+        shown = [world.views(), world.knows(), world.preview(), world.context("Where does Ida go?")]
+    assert "introduced" not in "\n".join(map(repr, shown))
+
+
 def test_nobody_else_does(tmp_path: Path) -> None:
     with _world(tmp_path, "Apex Mall") as world:
         shown = [world.views(), world.knows(), world.preview(), world.context("Where does Ida go?")]

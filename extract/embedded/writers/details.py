@@ -23,6 +23,7 @@ __all__ = ["write_details"]
 KIN = "kin"
 ONCE = "namedOnce"
 OTHERWISE = "namedOtherwise"
+INTRODUCED = "introduced"
 NOBODY = "(?!)"  # the pattern that nothing fits
 _PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
 
@@ -100,6 +101,14 @@ def _describe(
                         one.id, (one, TextRange(where.start + match.start(), where.start + match.end()))
                     )
     for said, quote in found.values():
+        _write(unit, said, quote)
+
+
+def _write(unit: UnitState, said: Statement, quote: TextRange) -> None:
+    """A state of the story; that the text says who somebody is is for checks of names alone, no fact of the world."""
+    if said.predicate == INTRODUCED:
+        unit.add("Suspicion", quote, kind=INTRODUCED, about=said.subject, name=said.value)
+    else:
         unit.add("State", quote, proposition=said)
 
 

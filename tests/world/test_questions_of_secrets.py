@@ -104,11 +104,21 @@ def test_of_lies_and_secrets(shop: World, question: str, answers: list[str]) -> 
         ("ch01", "Has Mara found Tom out?", None),
         ("ch02", "Does Tom know that Abel has found out?", False),
         ("ch01", "Does Tom know that Abel has found out?", None),
+        ("ch02", "Does Tom know that Abel has found out about the letter?", False),
         ("ch02", "Does Ben believe in the fever?", False),
     ],
 )
 def test_it_depends_on_the_moment(shop: World, at: str, question: str, verdict: bool | None) -> None:
     assert shop.ask(question, Situation(at=at)).verdict is verdict
+
+
+@pytest.mark.parametrize(("eyes", "verdict"), [("mara", False), ("tom", None)])
+def test_that_another_does_not_know_is_told_by_whoever_holds_so_and_never_to_them(
+    shop: World, eyes: str, verdict: bool | None
+) -> None:
+    reply = shop.ask("Does Tom know that Abel has found out?", Situation(at="ch02", focalizer=eyes))
+
+    assert (reply.verdict, bool(reply.lines)) == (verdict, verdict is False)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from narraworld.base.quotation_marks import in_marks
 from narraworld.query.checks.report.report import plural
 from narraworld.query.sheet.style_rows import SheetRow, StyleSheet
 from narraworld.query.shown.page_templates import Environment, Filters, page_environment
@@ -87,7 +88,7 @@ def as_table(sheet: StyleSheet) -> str:
         for owner, rows in groups:
             lines.append(f"  {owner}")
             lines += [
-                f"    {row.respect:{KIND}}  {_value(row):{VALUE}}  {_place(row)}  “{_quote(row)}”"
+                f"    {row.respect:{KIND}}  {_value(row):{VALUE}}  {_place(row)}  {in_marks(_quote(row))}"
                 for row in rows
             ]
     return "\n".join(lines) + "\n"

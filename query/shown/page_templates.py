@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from narraworld.base.quotation_marks import in_marks
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 else:
     Environment: TypeAlias = object
 
-__all__ = ["Environment", "Filters", "in_marks", "page_environment"]
+__all__ = ["Environment", "Filters", "page_environment"]
 
 Filters: TypeAlias = Mapping[str, Callable[..., Any]]
 
@@ -26,17 +27,3 @@ def page_environment(package: str, filters: Filters, *, escape: bool) -> Environ
     )  # fmt: skip
     made.filters |= {"in_marks": in_marks, **filters}
     return made
-
-
-_SPEECH = re.compile(r"[“\"]([^“”\"]*)(?:[”\"]|$)")
-
-
-def in_marks(words: str) -> str:
-    """Words of the page between quotation marks: what is all speech keeps its own, speech among other words gets single ones.
-
-    >>> in_marks("“I am Mr. Brown,” he told Ada")
-    '“‘I am Mr. Brown,’ he told Ada”'
-    """
-    alone = _SPEECH.fullmatch(words.strip())
-    inside = alone[1] if alone else _SPEECH.sub(r"‘\1’", words)
-    return f"“{inside}”"

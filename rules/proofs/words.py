@@ -11,6 +11,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from narraworld.base.quick_dataclass import dataclass
+from narraworld.base.quotation_marks import in_marks
 from narraworld.rules.language.ir import EACH, Atom, Column, Compare, Const, Relation, Row, Rule, Term, Value
 from narraworld.rules.proofs.proof import (
     Absent,
@@ -45,7 +46,7 @@ class Quote:
         return f"({place}{self.unit} {self.start}–{self.end})"
 
     def __str__(self) -> str:
-        return f"“{self.text}” {self.where}"
+        return f"{in_marks(self.text)} {self.where}"
 
 
 QuoteOf: TypeAlias = Callable[[str], Sequence[Quote]]

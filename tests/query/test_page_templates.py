@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.query.shown.page_templates import in_marks
+from narraworld.base.quotation_marks import in_marks
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from narraworld.base.quotation_marks import in_marks
 from narraworld.query.checks.findings import Finding, Passage, Severity
 from narraworld.query.checks.report.report import Report, first_passage, lacking, path_of, place_of
 
@@ -105,7 +106,7 @@ def _location(passage: Passage) -> dict[str, Any]:
 
 def _told(finding: Finding, report: Report) -> str:
     """The sentence, every passage, and the proof where there is one."""
-    quotes = [f"{place_of(one)}: “{' '.join(one.quote.split())}”" for one in finding.passages]
+    quotes = [f"{place_of(one)}: {in_marks(' '.join(one.quote.split()))}" for one in finding.passages]
     return "\n".join([finding.message, *quotes, *filter(None, [report.proofs.get(finding.key)])])
 
 

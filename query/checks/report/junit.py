@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree as ET
 
+from narraworld.base.quotation_marks import in_marks
 from narraworld.query.checks.findings import Finding, RuleCard
 from narraworld.query.checks.report.report import (
     Report,
@@ -58,7 +59,7 @@ def _case(suite: ET.Element, card: RuleCard, finding: Finding | None = None) -> 
 
 def _failure(case: ET.Element, finding: Finding, report: Report) -> None:
     failure = ET.SubElement(case, "failure", type=finding.rule.severity, message=_clean(finding.message))
-    lines = [f"{place_of(one)}: “{' '.join(one.quote.split())}”" for one in finding.passages]
+    lines = [f"{place_of(one)}: {in_marks(' '.join(one.quote.split()))}" for one in finding.passages]
     proof = report.proofs.get(finding.key)
     failure.text = _clean("\n".join([*lines, *([proof] if proof else [])]))
 

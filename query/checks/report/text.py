@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
+from narraworld.base.quotation_marks import in_marks
 from narraworld.query.checks.findings import Finding, Severity
 from narraworld.query.checks.nominated import BY_READER, Nominated, contradictions, undecided
 from narraworld.query.checks.report.report import (
@@ -57,7 +58,7 @@ def _short(finding: Finding, report: Report) -> Iterator[str]:
     yield headline(finding, colour=report.colour)
     width = max((len(place_of(passage)) for passage in finding.passages), default=0)
     for passage in finding.passages:
-        yield f"{INDENT}{place_of(passage):{width}}  “{_clipped(passage.quote)}”"
+        yield f"{INDENT}{place_of(passage):{width}}  {in_marks(_clipped(passage.quote))}"
     yield from _judged(finding.judged)
     yield from _proof(finding, report)
 
@@ -90,7 +91,7 @@ def _whole(finding: Finding, report: Report) -> Iterator[str]:
     for passage in finding.passages:
         chapter = report.chapters.get(passage.unit, passage.unit)
         yield f"{INDENT}{place_of(passage)}  ({chapter})"
-        yield f"{INDENT}  “{' '.join(passage.quote.split())}”"
+        yield f"{INDENT}  {in_marks(' '.join(passage.quote.split()))}"
     yield f"{INDENT}check: {finding.rule.title} ({finding.rule.subtype}; {finding.rule.verdict})"
     yield from _judged(finding.judged)
     yield from _proof(finding, report)
@@ -98,7 +99,7 @@ def _whole(finding: Finding, report: Report) -> Iterator[str]:
     for other in finding.others:
         yield f"{INDENT}of the same cause: {other.message}"
         for passage in other.passages:
-            yield f"{INDENT}  {place_of(passage)}  “{' '.join(passage.quote.split())}”"
+            yield f"{INDENT}  {place_of(passage)}  {in_marks(' '.join(passage.quote.split()))}"
         yield f'{INDENT}  intended? narraworld waive {other.key} --reason "…"'
     yield ""
 
@@ -122,7 +123,9 @@ def _apart(report: Report) -> Iterator[str]:
 def _pair(one: Nominated) -> Iterator[str]:
     by = "" if one.by == BY_READER else f" (noticed by {one.by})"
     yield f"{place_of(one.passages[-1])}: note {one.kind}: {one.why}{by}"
-    yield from (f"{INDENT}{place_of(passage)}  “{_clipped(passage.quote)}”" for passage in one.passages)
+    yield from (
+        f"{INDENT}{place_of(passage)}  {in_marks(_clipped(passage.quote))}" for passage in one.passages
+    )
     yield from _judged(one.judged)
 
 

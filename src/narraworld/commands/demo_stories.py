@@ -12,6 +12,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quotation_marks import in_marks
 from narraworld.commands.show import answer_lines, matrix_lines, views_lines
 from narraworld.query.situation import Situation
 from narraworld.rules.proofs.prose import as_prose
@@ -98,7 +99,7 @@ def _tell_broken(world: World) -> Iterator[str]:
     yield "narraworld check"
     for finding in world.check().findings:
         yield f"{finding.rule.severity} {finding.rule.id} {finding.message}"
-        yield from (f"    {passage.unit}  “{passage.quote}”" for passage in finding.passages)
+        yield from (f"    {passage.unit}  {in_marks(passage.quote)}" for passage in finding.passages)
     yield ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from narraworld.base.quotation_marks import in_marks
 from narraworld.query.figures.as_data import context_json, explanation_json, matrix_json, reply_json
 from narraworld.query.knows import NO_EVIDENCE, Matrix
 from narraworld.query.scope import Explanation, GoalAnswer, Scope
@@ -254,7 +255,7 @@ def _answer(line: AnswerLine, indent: bool) -> Iterator[str]:
 
 
 def _span(span: Span) -> str:
-    return f"{span.place or f'{span.unit} {span.start}–{span.end}'}: “{span.quote}”"
+    return f"{span.place or f'{span.unit} {span.start}–{span.end}'}: {in_marks(span.quote)}"
 
 
 def found_lines(found: Sequence[FoundPassage]) -> Iterator[str]:

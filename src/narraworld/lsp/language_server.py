@@ -18,6 +18,7 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quotation_marks import in_marks
 from narraworld.base.version import __version__
 from narraworld.desk.bell import DeskNews
 from narraworld.desk.story_desk import StoryDesk
@@ -354,5 +355,5 @@ def _explained(desk: StoryDesk | None, key: str) -> str:
         found = finding_page(seen_in(desk, {}), key)
     except NarraWorldError as error:
         return str(error)
-    quotes = [f"“{one['quote']}” ({one['place']})" for one in found["why"]["quotes"]]
+    quotes = [f"{in_marks(one['quote'])} ({one['place']})" for one in found["why"]["quotes"]]
     return "\n".join([f"{found['rule']} {found['message']}", *quotes])

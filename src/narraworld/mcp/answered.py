@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.quotation_marks import in_marks
 from narraworld.base.settings import DEFAULTS
 from narraworld.desk.answers import asking, page_text, people, proof_pages, thread_board
 from narraworld.desk.answers import overview as whole
@@ -55,7 +56,7 @@ def ask(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
         {"quote": one["quote"], "where": one["place"], "unit": one["unit"]}
         for one in found["evidence"][: LIMITS.quotes]
     ]
-    lines = [found["answer"], *(f"“{one['quote']}” ({one['where']})" for one in evidence)]
+    lines = [found["answer"], *(f"{in_marks(one['quote'])} ({one['where']})" for one in evidence)]
     if found["status"] == "not understood":
         lines.append("Ask in another form, search for words, or query in rules.")
     data = {
@@ -204,7 +205,7 @@ def search(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     rows = [
         {"where": one.get("place"), "quote": one["quote"], "records": one.get("records", [])} for one in found
     ]
-    return _listed(given, rows, lambda one: f"“{one['quote']}”{_at(one['where'])}", "passage(of)")
+    return _listed(given, rows, lambda one: f"{in_marks(one['quote'])}{_at(one['where'])}", "passage(of)")
 
 
 def passage(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
@@ -236,7 +237,7 @@ def why(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     found = proof_pages.why_page(seen, goal) if "(" in goal else proof_pages.finding_page(seen, goal)["why"]
     quotes = [{"n": one["n"], "quote": one["quote"], "where": one["place"]} for one in found["quotes"]]
     lines = [line for tree in found["steps"][:1] for line in _told(tree, 0)] or found["missing"]
-    cited = [f"[{one['n']}] “{one['quote']}” ({one['where']})" for one in quotes]
+    cited = [f"[{one['n']}] {in_marks(one['quote'])} ({one['where']})" for one in quotes]
     data = {"holds": found["holds"], "lines": lines, "quotes": quotes, "missing": found["missing"]}
     return "\n".join([*lines, *cited]), data, "passage(of)"
 
@@ -257,7 +258,7 @@ def check(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
 
 
 def _finding_text(one: Mapping[str, Any]) -> str:
-    passages = "".join(f"\n    “{p['quote']}” ({p['place']})" for p in one["passages"])
+    passages = "".join(f"\n    {in_marks(p['quote'])} ({p['place']})" for p in one["passages"])
     return f"{one['severity']} {one['rule']} [{one['key']}] {one['message']}{passages}"
 
 

@@ -13,8 +13,8 @@ from urllib.parse import quote, urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from narraworld.base.quotation_marks import in_marks
 from narraworld.query.checks.report.report import plural
-from narraworld.query.shown.page_templates import in_marks
 
 __all__ = ["link_to", "rendered", "segments", "static_files"]
 

@@ -92,7 +92,7 @@ def test_text() -> None:
         "        and nothing told Leo of it",
         "my chapters/ch 1.md:2:8: warning NW103 Mara's eyes are green, then blue, all in one <scene>: 100%"
         " (and 2 more of the same cause)",
-        "    my chapters/ch 1.md:2:8  “100% *green* <eyes>, she said: “yes” & ]]>”",
+        "    my chapters/ch 1.md:2:8  “100% *green* <eyes>, she said: ‘yes’ & ]]>”",
         "    ch04 5–25                “her blue eyes | narrowed”",
         "",
         "2 findings in 12,345 words at r7: 1 error, 1 warning",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from narraworld.base.quotation_marks import in_marks
 from narraworld.commands.options import AsJson, Rules, echo, print_json, print_lines
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def check(
         print_json([asdict(one) for one in found])
     else:
         print_lines(
-            f"{one.story}  {one.rule} {one.severity}: {one.title}  “{one.first}” / “{one.second}”"
+            f"{one.story}  {one.rule} {one.severity}: {one.title}  {in_marks(one.first)} / {in_marks(one.second)}"
             for one in found
         )
         echo(f"{len(found)} findings in {len({one.story for one in found})} stories")

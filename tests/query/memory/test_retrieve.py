@@ -198,22 +198,3 @@ def test_a_scene_is_written_knowing_how_it_came_about(tmp_path: Path) -> None:
             for form in ("scene", "fact")
         )
     assert (scene, question) == (["A cow sleeps.", "It rains."], [])
-
-
-def test_how_it_came_about_goes_before_chance_sentences_that_name_the_same_things(tmp_path: Path) -> None:
-    told = (
-        "During the gale the keeper's brother smashes the lens, blames a gull for it, and lets the harbour master "
-        "dismiss the boy who had been asleep below; only the cook, who was out on the rocks, has watched him do it."
-    )
-    chance = "Una saw the lamp. The lamp was lit. Una had the lamp oil. Una trimmed the lamp. The lamp smoked. Una lit the lamp again."
-    with World.open(tmp_path, create=True) as world:
-        for number, text in enumerate(("The wind rose.", chance), 1):
-            made = Delta(Unit(f"ch0{number}", number, text))
-            made.add("Character", "una", name="Una")
-            made.add("Object", "lamp", name="lamp")
-            made.add("Event", "deed", kind="be", patient="lamp", quote=text)
-            if number == 1:
-                made.add("Scene", "scene-1", unit="ch01", start=0, end=len(text), summary=told, quote=text)
-            assert world.commit(made).refusals == ()
-        found = world.context("Write the next scene: Una lights the lamp.", budget=90)
-    assert told in found.text

@@ -78,7 +78,7 @@ class Weights:
     after: float = 0.05
     focal: float = 0.25  # on the mind of a focal character
     goal: float = 0.6  # answers a rule query of a need
-    so_far: float = 2.5  # tells in a sentence or two how the scene came about that is to be written
+    so_far: float = 1.5  # tells in a sentence or two how the scene came about that is to be written
     fading: float = 0.97  # what is left of that for each scene before the last
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
     scales: tuple[Scale, ...] = (
@@ -113,7 +113,7 @@ class RetrievalSettings:
         return cls(
             switches=switches or MemorySwitches(),
             candidates=min(60 + budget // 8, 2000),
-            scenes=max(budget // 80, 1),
+            scenes=max(budget // 120, 1),
         )
 
 

@@ -34,6 +34,7 @@ OF_NO_ENTITY = frozenset({
     "span", "speech", "state", "status", "step", "text", "title", "truth", "unawareness", "unit", "verdict", "words",
 })  # fmt: skip
 SMALL_WORDS = ARTICLES | wordset("names.joining")
+FUNCTION_WORDS = SMALL_WORDS | wordset("text.idle") | wordset("names.of_descriptions")
 
 _ATOM = re.compile(r"(?P<head>(?<!\w)[a-z]\w*\s*\()(?P<arguments>[^()]*)\)")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
@@ -128,10 +129,9 @@ class NameResolver:
     def _parts(self) -> dict[str, set[str]]:
         """Words of longer names; initials and small words stand for nobody."""
         found: dict[str, set[str]] = {}
-        for name, bearers in self._names.called.items():
-            words = [word for word in tokens(name) if len(word) > 1 and word not in SMALL_WORDS]
-            for word in words if len(tokens(name)) > 1 else ():
-                found.setdefault(word, set()).update(bearers)
+        for _, entity, name in rows(self._engine, "named"):
+            for word in _telling_words(str(name)):
+                found.setdefault(word, set()).add(str(entity))
         return found
 
     @cached_property
@@ -174,6 +174,13 @@ class NameResolver:
     def _vocabulary(self) -> list[str]:
         names = [str(name) for _, _, name in rows(self._engine, "named")]
         return [*names, *(self._names(str(row[0])) for row in rows(self._engine, "proposition"))]
+
+
+def _telling_words(name: str) -> set[str]:
+    """Of a name of several words those that may stand for it: "Will" of Will Tanner, never "who" of the woman who came."""
+    words = tokens(name)
+    small = FUNCTION_WORDS & {word for word in name.split() if word.islower()}
+    return {word for word in words if len(word) > 1} - small - SMALL_WORDS if len(words) > 1 else set()
 
 
 def _without_articles(text: str) -> list[str]:

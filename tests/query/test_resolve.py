@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,15 @@ def test_a_name_in_a_goal(story: World, goal: str, who: list[str] | None, read_a
 
     assert [str(how) for how in found.read_as if how.telling] == read_as
     assert who is None or [row[0] for row in found.rows] == who
+
+
+def test_a_description_lends_no_small_word(tmp_path: Path) -> None:
+    described = ("typist", "woman who used to type for the other Marsh"), ("will", "Will Tanner")
+    with world_of(tmp_path, *described) as world:
+        assert [row[0] for row in world.query("mistaken(Who, P, Other)").rows] == ["leo-marsh"]
+        assert str(world.query("mistaken(Will, P, T)").read_as[0]) == "Will was read as Will Tanner"
+        [woman] = world.query("mistaken(Woman, P, T)").read_as
+        assert str(woman) == "Woman was read as woman who used to type for the other Marsh"
 
 
 def test_why_is_asked_of_the_one_named(story: World) -> None:

@@ -40,6 +40,7 @@ from narraworld.kb.normal import shipped
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
+from narraworld.ontology.respects import respects
 
 __all__ = ["assemble"]
 
@@ -180,7 +181,7 @@ class _Assembly:
         if when is not None and at is None:
             at = self._being(said, when, where)
         self.delta.add("State", proposition=said.id, truth=truth, at=at, quote=where)
-        if when == "once":
+        if when == "once" and respects().named(said.predicate):  # a deed in words of one's own stays done
             self.delta.add("State", proposition=said.negated().id, truth="asserted", quote=where)
 
     def _being(self, said: Statement, when: str, where: TextRange) -> str:

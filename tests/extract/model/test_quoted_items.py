@@ -115,6 +115,7 @@ def test_once_secrets_jumps_and_wondering_become_records() -> None:
         {"quote": "once a nurse", "number": 1, "subject": 1, "predicate": "occupation", "value": "nurse", "truth": "asserted", "when": "once"},
         {"quote": "hid the letter", "number": 2, "subject": 2, "predicate": "condition", "value": "hidden", "truth": "asserted", "effect_of": 1},
         {"quote": "Is it lost?", "number": 3, "subject": 2, "predicate": "condition", "value": "lost", "truth": "unstated"},
+        {"quote": "Nell, once a nurse, hid the letter", "number": 4, "subject": 1, "predicate": "hid", "object": 2, "truth": "asserted", "when": "once"},
     ]  # fmt: skip
     asks = Scripted(
         entities={"entities": CAST, "jumps": [{"quote": "By night", "sentence": 3}]},
@@ -146,8 +147,9 @@ def test_once_secrets_jumps_and_wondering_become_records() -> None:
     assert said >= {
         ("State", "nell.occupation:nurse"), ("State", "not.nell.occupation:nurse"), ("State", "nell.secret.(letter.condition:hidden)"),
         ("Unawareness", "letter.condition:hidden", "rafe"), ("Attitude", "letter.condition:hidden", "nell"),
-        ("Attitude", "letter.condition:lost", "rafe"),
+        ("Attitude", "letter.condition:lost", "rafe"), ("State", "nell.hid.letter"),
     }  # fmt: skip
+    assert ("State", "not.nell.hid.letter") not in said, "a deed of long ago stays done"
     assert sum(one["a"] == ["Scene"] for one in told.values()) == 2
     assert "-- scene 2 --\n3 By night" in asks.heard[1].user
 

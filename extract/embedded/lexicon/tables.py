@@ -92,6 +92,8 @@ class LeavingWords:
     """How talkers say that they come and go (`leaving.toml`)."""
 
     leaving: re.Pattern[str]
+    plans: re.Pattern[str]
+    another_time: re.Pattern[str]
     staying: re.Pattern[str]
     coming: re.Pattern[str]
     newcomer: re.Pattern[str]

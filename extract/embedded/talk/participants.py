@@ -104,9 +104,28 @@ class _Talk:
             and not leaving_words().thanks.search(words)
         ):
             del self.going[who]  # still talking
-        said_so = leaving_words().leaving.search(words) and not leaving_words().staying.search(words)
-        if said_so or (self._falls_silent(who, nth) and self._parts(who, words, nth)):
+        if self._says_so(who, words, nth) or (self._falls_silent(who, nth) and self._parts(who, words, nth)):
             self.going.setdefault(who, nth)
+
+    def _says_so(self, who: str, words: str, nth: int) -> bool:
+        """Whether somebody says that they go, or has to go now and is not heard to stay."""
+        cues = leaving_words()
+        if cues.staying.search(words):
+            return False
+        due = any(cues.plans.search(one) and not cues.another_time.search(one) for one in _clauses(words))
+        return bool(cues.leaving.search(words)) or (due and not self._goes_on(who, nth))
+
+    def _goes_on(self, who: str, nth: int) -> bool:
+        """Whether they speak later on as if they had been there, and nobody said goodbye."""
+        after = [n for n in range(nth + 1, len(self.script)) if who in self.script[n].speakers]
+        near = [
+            one.words for one in self.script[nth + 1 : nth + 1 + SETTINGS.parting] if who not in one.speakers
+        ]
+        return (
+            bool(after)
+            and not self._arrives(who, after[0])
+            and not any(map(leaving_words().farewell.search, near))
+        )
 
     def _falls_silent(self, who: str, nth: int) -> bool:
         """Whether others go on without a word from them: for a while, or to the end."""
@@ -119,17 +138,22 @@ class _Talk:
         cues = leaving_words()
         after = [one.words for one in self.script[nth + 1 : nth + 1 + SETTINGS.ending]]
         another = cues.another.search(words)  # he or she was somebody else already
-        told = not another and any(cues.spoken_of.search(one) for one in after[: SETTINGS.spoken_of])
-        parts = cues.parting.search(words) and not cues.spoken_of.match(
-            words
-        )  # of another's coat one may speak and stay
-        return bool(parts) or (told and not any(_calls(one, who) for one in after))
+        told = not another and any(
+            cues.spoken_of.search(_first_sentence(one)) for one in after[: SETTINGS.spoken_of]
+        )
+        # of another's coat one may speak and stay
+        parts = cues.parting.search(_last_words(words)) and not cues.spoken_of.match(words)
+        goodbyes = [one for one in after if _calls(one, who) and cues.farewell.search(one)]
+        return (
+            bool(parts)
+            or len(goodbyes) >= SETTINGS.farewells
+            or (told and not any(_calls(one, who) for one in after))
+        )
 
     def _parting(self, nth: int, who: str) -> bool:
         """Whether the line still belongs to the goodbyes: near the announcement, and calling them or saying farewell."""
-        since = [n for n in range(self.going[who] + 1, nth + 1) if who not in self.script[n].speakers]
         words = self.script[nth].words
-        if len(since) > SETTINGS.parting:
+        if nth - self._spoke(nth, who) > SETTINGS.parting:
             return False
         return (
             _calls(words, who)
@@ -151,6 +175,18 @@ class _Talk:
     def _leave(self, who: str, nth: int) -> None:
         self.there.discard(who)
         self.moves.append(Move(who, "leaves", nth, self.going.pop(who)))
+
+
+def _clauses(words: str) -> list[str]:
+    return re.split(r"[,.;:!?—–]+", words)
+
+
+def _first_sentence(words: str) -> str:
+    return re.split(r"(?<=[.!?])\s", words, maxsplit=1)[0]
+
+
+def _last_words(words: str) -> str:
+    return " ".join(words.split()[-SETTINGS.last_words :])
 
 
 def _calls(words: str, who: str) -> bool:

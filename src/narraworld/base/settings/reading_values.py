@@ -189,6 +189,8 @@ class ParticipantSettings:
     opening: int = 3  # lines in which greetings are how a talk begins
     silence: int = 4  # lines by others in which somebody who is there would have said a word
     ending: int = 2  # as many are enough where the talk ends before a word is said
+    last_words: int = 14  # words at the end of a line in which a parting that is no sign alone may stand
+    farewells: int = 2  # goodbyes by name to somebody then silent, after which they have gone
     spoken_of: int = 1  # lines after somebody's last words in which he or she is whoever has just gone
     late: int = 6  # lines before somebody's first words, after which they were not there from the first
 

@@ -102,6 +102,77 @@ def heard(*lines: str) -> list[str]:
             ["AB", "AB", "AB", "ABC", "ABC"],
             id="who was missed has come",
         ),
+        pytest.param(
+            ["Ana: Rent?", "Ben: I must go to the bank next week.", "Cy: Which?", "Ana: Hers.", "Cy: Oh."],
+            ["ABC"] * 5,
+            id="what has to be done another time is no going",
+        ),
+        pytest.param(
+            ["Ana: Rent?", "Ben: I must go to the bank.", "Cy: Which?", "Ana: Hers.", "Cy: Oh.", "Ana: Hm.", "Ben: She bites."],
+            ["ABC"] * 7,
+            id="who had to go and talks on has stayed",
+        ),
+        pytest.param(
+            ["Ana: Rent?", "Ben: I must go to the bank.", "Cy: Which?", "Ana: Hers.", "Cy: Oh.", "Ben: I'm back."],
+            ["ABC", "ABC", "AC", "AC", "AC", "ABC"],
+            id="who had to go and comes back has gone",
+        ),
+        pytest.param(
+            ["Ana: Rent?", "Ben: I must go to the bank.", "Cy: Take care.", "Ana: Hers.", "Cy: Oh.", "Ana: Hm.", "Ben: She bites."],
+            ["ABC", "ABC", "ABC", "AC", "AC", "AC", "ABC"],
+            id="who had to go and was told goodbye has gone",
+        ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: I'm off sugar since that long hot summer in which all of us had so very many wasps.",
+             "Cy: So.", "Ana: True.", "Cy: Two?", "Ana: Three."],
+            ["ABC"] * 6,
+            id="a parting stands in somebody's last words",
+        ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: A quiz night.", "Cy: So.", "Ana: True.", "Cy: Two?", "Ana: Three."],
+            ["ABC"] * 6,
+            id="a night out is no good night",
+        ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: The oven calls.", "Cy: See you, Ben.", "Ana: Goodbye, Ben.", "Cy: Well?", "Ana: Well."],
+            ["ABC", "ABC", "ABC", "ABC", "AC", "AC"],
+            id="who is told goodbye by name, twice, has gone",
+        ),
+        pytest.param(
+            ["Ana: Tea?", "Ben: The oven calls.", "Cy: See you, Ben.", "Ana: Two?", "Cy: Three.", "Ana: Well."],
+            ["ABC"] * 6,
+            id="one goodbye may be meant for later",
+        ),
+        pytest.param(
+            ["Ana: Cats?", "Ben: Old ones purr.", "Cy: They bring such joy.", "Ana: So."],
+            ["ABC"] * 4,
+            id="they are not whoever spoke last",
+        ),
+        pytest.param(
+            ["Ana: Cats?", "Ben: Old ones purr.", "Cy: We owe much to them.", "Ana: So."],
+            ["ABC"] * 4,
+            id="nor are them whoever spoke last",
+        ),
+        pytest.param(
+            ["Ana: Cats?", "Ben: Old ones purr.", "Cy: Mine is ill. She is so thin.", "Ana: Oh."],
+            ["ABC"] * 4,
+            id="she is whom the line itself has named",
+        ),
+        pytest.param(
+            ["Ana: Duty calls.", "Ben: Bye, Ana.", "Cy: Bye, Ana.", "Ana: Thank you.", "Ben: Bye, Ana.", "Cy: Bye, Ana.", "Ben: So?"],
+            ["ABC"] * 6 + ["BC"],
+            id="goodbyes are counted from their last words on",
+        ),
+        pytest.param(
+            ["Ana: Duty calls.", "Ben: Bye, Ana.", "Cy: Do you have a pen?", "Ben: No."],
+            ["ABC", "ABC", "BC", "BC"],
+            id="to ask what somebody has is no goodbye",
+        ),
+        pytest.param(
+            ["Ana: Duty calls.", "Ben: Bye, Ana.", "Cy: I have a pen.", "Ben: Good."],
+            ["ABC", "ABC", "BC", "BC"],
+            id="to say what one has is no goodbye",
+        ),
     ],
 )  # fmt: skip
 def test_who_is_there_at_each_line(lines: list[str], expected: list[str]) -> None:

@@ -5,7 +5,7 @@ Holds an engine whose facts were already cut to the situation and, with a focali
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import field, replace
 from functools import cached_property, partial
@@ -113,9 +113,11 @@ class Scope:
         if not self._is_current():
             raise Outdated
 
-    def views(self) -> Views:
+    def views(self, called: Mapping[str, str] | None = None) -> Views:
+        """What is so, believed, open and possible; with ``called``, in these names."""
         with self.steady():
-            return replace(views_of(self.engine, focalizer=self.focalizer), read_as=self.read_as)
+            found = views_of(self.engine, focalizer=self.focalizer, called=called or {})
+            return replace(found, read_as=self.read_as)
 
     def knows(self, who: Sequence[str] = ()) -> Matrix:
         """Who knows what; the minds of ``who`` alone, where somebody is named."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["held", "once_held", "way"]
+__all__ = ["held", "in_passing", "once_held", "way"]
 
 
 def held(state: str, proposition: str) -> str:
@@ -23,6 +23,11 @@ def once_held(state: str, proposition: str) -> str:
 def way(mode: str) -> str:
     """How somebody came by it: `was told`; a way of the project's own by its name."""
     return _table()["ways"].get(mode, mode)
+
+
+def in_passing(title: str) -> str:
+    """A title that is a sentence, as it stands inside another: without its full stop."""
+    return title if title.endswith("..") else title.removesuffix(".")
 
 
 @cache

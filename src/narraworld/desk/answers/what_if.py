@@ -34,9 +34,9 @@ def what_if(seen: SeenStory, name: str, against: str = "fork") -> dict[str, Any]
     story = replace(whole, branch=branch.parent, revision=branch.revision if against != "tip" else None)
     with seen.world.story.turn:
         here = said_by(seen.world.scope(story))
-        there = said_by(seen.world.scope(replace(whole, branch=name)))
+        there = said_by(seen.world.scope(replace(whole, branch=name)), here)
     found = compare(here, there)
-    same = {view: len(set(here[view]) & set(there[view])) for view in here}
+    same = {view: len(lines) - len(found.lost[view]) for view, lines in here.lines.items()}
     return {
         "name": name, "fork": {"parent": branch.parent, "revision": branch.revision}, "against": "tip" if against == "tip" else "fork",
         "added": _added(seen, branch),

@@ -200,3 +200,35 @@ def test_what_is_on_a_mind_is_said_without_saying_twice_that_it_is_known(wrapped
     said = re.sub(r"<[^>]+>", "", client(wrapped).get("/who/Mara").text)
     assert "knows Mara" in said
     assert "Knows that" not in said
+
+
+def test_an_agent_compares_a_what_if_where_it_left_the_story(village: StoryDesk) -> None:
+    """What the story tells after that is no loss of the what-if."""
+    village.world.branch("early", revision=1)
+    later = Delta(Unit("ch02", 2, "Ida found the box."))
+    later.add("Event", kind="find", agent="ida", patient="box", quote="Ida found the box")
+    assert village.world.commit(later).refusals == ()
+    told = call(story_tools(village, SituationPins()), "compare", {"after": "early"})
+    village.world.delete_branch("early")
+    assert told.text == "the views are the same"
+
+
+def test_an_agent_counts_one_as_one_and_hears_what_is_so_before_what_happened(wrapped: StoryDesk) -> None:
+    tools = story_tools(wrapped, SituationPins(told="1"))
+    assert call(tools, "overview", {}).text.startswith("1 chapter: The Inn")
+    states = ["“" in row["what"] for row in call(tools, "knows", {}).data["results"]]
+    assert states == sorted(states) and True in states
+
+
+def test_an_editor_shows_whom_a_name_means_and_what_is_on_that_mind_as_one_list(wrapped: StoryDesk) -> None:
+    from narraworld.lsp.hovering import hover_text
+
+    shown = hover_text(wrapped, wrapped.world.path / "02-fog.md", 2, 1, "Leo")
+    assert shown == "**Leo**\n\nLeo is at the mill\n\n- knows that Leo is at the mill"
+
+
+def test_what_is_so_stands_above_what_happened(wrapped: StoryDesk) -> None:
+    happened = [
+        one["words"].startswith("“") for one in mind_strips(seen_in(wrapped, {}), whole=True)["matters"]
+    ]
+    assert happened == sorted(happened) and set(happened) == {False, True}

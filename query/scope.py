@@ -151,11 +151,12 @@ class Scope:
         words = tuple(tuple(self._word(value) for value in row) for row in found)
         return GoalAnswer(columns, tuple(found), words, (*self.read_as, *known.values()))
 
-    def why(self, text: str) -> Explanation:
-        """A proof of each answer to the goal, or what is missing for it to hold."""
+    def why(self, text: str, *, as_written: bool = False) -> Explanation:
+        """A proof of each answer to the goal, or what is missing for it to hold; ``as_written`` no word of it is read as a name."""
         self._check_current()
         typed, known = goal_text(text), _Known()
-        goal = self._named(parse_goal(typed.text, self.engine.program), typed, known)
+        parsed = parse_goal(typed.text, self.engine.program)
+        goal = parsed if as_written else self._named(parsed, typed, known)
         assert isinstance(goal, Atom)
         answers = [Atom(goal.relation, tuple(Const(v) for v in row)) for row in self.engine.ask(goal)]
         proofs = tuple(proof for one in answers if (proof := explain(self.engine, one)))

@@ -6,17 +6,21 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from narraworld.desk.answers.mind_strips import mind_strips
+from narraworld.desk.answers.proof_pages import finding_page
 from narraworld.desk.answers.seen_story import SituationPins, seen_in
 from narraworld.desk.story_desk import StoryDesk
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.mcp.story_tools import FOR_MINDS, story_tools
 from narraworld.mcp.tools import call
+from narraworld.query.errors import AmbiguousName
+from narraworld.query.scope import Scope
 from narraworld.web.guard import PageGuard
 from narraworld.web.site import Site, made_site
 from narraworld.world import World
@@ -232,3 +236,28 @@ def test_what_is_so_stands_above_what_happened(wrapped: StoryDesk) -> None:
         one["words"].startswith("“") for one in mind_strips(seen_in(wrapped, {}), whole=True)["matters"]
     ]
     assert happened == sorted(happened) and set(happened) == {False, True}
+
+
+def test_a_finding_about_a_word_that_names_two_people_has_its_page(tmp_path: Path) -> None:
+    """What a finding says is said in symbols: `lady` there is a word, neither Lady Lucas nor the sick lady."""
+    made = Delta(
+        Unit("ch01", 1, "Lady Lucas sang. The sick lady slept. The three ladies left. The two ladies stayed.")
+    )
+    made.add("Character", "lady-lucas", name="Lady Lucas", quote="Lady Lucas sang")
+    made.add("Character", "sick-lady", name="the sick lady", quote="The sick lady slept")
+    with World.open(tmp_path, create=True) as world:
+        assert world.commit(made).refusals == ()
+        scope = world.scope()
+        with pytest.raises(AmbiguousName):
+            scope.why('entity("lady", K)')
+        assert scope.why('entity("lady", K)', as_written=True).missing is not None
+
+
+def test_a_page_of_a_finding_asks_for_it_as_it_is_written(
+    wrapped: StoryDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing in it is looked up among the names of the story."""
+    monkeypatch.setattr(Scope, "_named", lambda *given: pytest.fail("a name was looked up"))
+    seen = seen_in(wrapped, {})
+    key = seen.desk.report(seen.situation).findings[0].key
+    assert finding_page(seen, key)["why"]["holds"]

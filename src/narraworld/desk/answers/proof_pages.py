@@ -38,7 +38,7 @@ def finding_page(seen: SeenStory, key: str) -> dict[str, Any]:
     finding = finding_by_key(seen, key)
     with seen.world.story.turn:
         scope = checks_scope(seen.world.story, seen.situation)
-        told = _told(seen, finding.goal, scope.why(finding.goal), scope)
+        told = _told(seen, finding.goal, scope.why(finding.goal, as_written=True), scope)
     return finding_shown(seen, finding) | {"why": told}
 
 

@@ -1,20 +1,20 @@
 """Two states of the world side by side: facts, beliefs, threads and possibilities gained and lost.
 
-Compares what the views say, not how it was stored: an edit that changes no meaning shows no difference.
+Compares what the views say, not how it was stored: an edit that changes no meaning shows no difference. Facts and states of mind are
+the same where they are about the same matter, however it is worded, and everybody is called as on the first side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from narraworld.query.figures.result_tables import TabledResult
+from narraworld.query.names import rows
 from narraworld.query.scope import Scope
+from narraworld.query.shown.phrases import held, in_passing
 
 __all__ = ["Difference", "Said", "compare", "difference", "said_by"]
-
-Said: TypeAlias = dict[str, list[str]]  # what each view says, as lines
 
 TITLES = {
     "facts": "facts",
@@ -23,6 +23,14 @@ TITLES = {
     "threads": "threads",
     "possibilities": "possibilities",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What each view says: its lines by what they are about, and what everybody is called in them."""
+
+    lines: Mapping[str, Mapping[str, str]]
+    called: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -64,31 +72,40 @@ class Difference(TabledResult):
 
 def difference(before: Scope, after: Scope, units: tuple[str, ...] = ()) -> Difference:
     """How ``after`` differs from ``before``."""
-    return compare(said_by(before), said_by(after), units)
+    old = said_by(before)
+    return compare(old, said_by(after, old), units)
 
 
 def compare(old: Said, new: Said, units: tuple[str, ...] = ()) -> Difference:
     """The same for what was said at two moments of one world."""
     return Difference(
-        {view: _missing(new[view], old[view]) for view in TITLES},
-        {view: _missing(old[view], new[view]) for view in TITLES},
+        {view: _missing(new.lines[view], old.lines[view]) for view in TITLES},
+        {view: _missing(old.lines[view], new.lines[view]) for view in TITLES},
         units,
     )
 
 
-def _missing(here: list[str], there: list[str]) -> tuple[str, ...]:
-    known = set(there)
-    return tuple(words for words in here if words not in known)
+def _missing(here: Mapping[str, str], there: Mapping[str, str]) -> tuple[str, ...]:
+    known = set(there.values())
+    return tuple(words for about, words in here.items() if about not in there and words not in known)
 
 
-def said_by(scope: Scope) -> Said:
-    """Everything the views of a scope say."""
-    views, names = scope.views(), scope.names
-    beliefs = [belief for held in views.beliefs.values() for belief in held]
-    return {
-        "facts": [fact.words for fact in views.facts],
-        "events": [event.words for event in views.events],
-        "beliefs": [f"{names(belief.holder)} ({belief.status}): {belief.words}" for belief in beliefs],
-        "threads": [f"{thread.words}: {thread.status}" for thread in views.threads],
-        "possibilities": [option.words for option in views.possibilities],
+def said_by(scope: Scope, beside: Said | None = None) -> Said:
+    """Everything the views of a scope say; where something else stands ``beside`` it, in the names of that."""
+    named = {str(who): scope.names(str(who)) for who, _ in rows(scope.engine, "entity")}
+    called = named | dict(beside.called if beside else {})
+    views = scope.views(called)
+    beliefs = [belief for held_by in views.beliefs.values() for belief in held_by]
+    lines = {
+        "facts": {fact.proposition: fact.words for fact in views.facts},
+        "events": {event.words: event.words for event in views.events},
+        "beliefs": {
+            f"{one.holder} {one.status} {one.proposition}": f"{called[one.holder]} {held(one.status, one.words)}"
+            for one in beliefs
+        },
+        "threads": {
+            line: line for line in (f"{in_passing(one.words)}: {one.status}" for one in views.threads)
+        },
+        "possibilities": {option.words: option.words for option in views.possibilities},
     }
+    return Said(lines, called)

@@ -94,7 +94,8 @@ def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
     known = _events(engine)
     ticks = {str(record): int(tick) for record, tick in rows(engine, "at")}
     events = tuple(sorted({event for event, _ in known}, key=lambda event: (ticks.get(event, 0), event)))
-    called = {one: names(one) for one in (*characters, *propositions, *events)}
+    minds = {who for _, who in (*cells, *known)}  # a whole village may hold something, too
+    called = {one: names(one) for one in (*characters, *sorted(minds), *propositions, *events)}
     return Matrix(characters, propositions, cells | known, called, events=events)
 
 

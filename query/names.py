@@ -14,6 +14,7 @@ from narraworld.kb.propositions import BadProposition, Statement, parse_statemen
 from narraworld.kb.wording import Wording, noun_phrase, place_word
 from narraworld.ontology.respects import Respects, respects
 from narraworld.query.at_once import AtOnce
+from narraworld.query.shown.phrases import deed, in_passing
 from narraworld.rules.language.ir import Atom, Const, Row, Term, Value, Var
 from narraworld.rules.proofs.matching import Answers
 
@@ -21,6 +22,7 @@ __all__ = ["NameBook", "ReadAs", "quotations", "rows"]
 
 ENTITIES = frozenset({"Character", "Place", "Object", "Group"})
 TITLED = frozenset({"SourceUnit", "Development", "Scene"})
+SENTENCES = frozenset({"Development", "Possibility"})  # called by what somebody wrote of them
 QUOTE_LENGTH = 60
 
 
@@ -122,17 +124,18 @@ class NameBook:
     def _of_happening(self, symbol: str) -> str:
         for _, span in rows(self._engine, "evidence", symbol):
             return _quotation(str(rows(self._engine, "quote", span)[0][1]))
-        return self._in_plain_words(symbol)
+        return self.in_plain_words(symbol)
 
-    def _in_plain_words(self, symbol: str) -> str:
+    def in_plain_words(self, symbol: str) -> str:
         """What happened, as the record has it: through eyes that have not met all that the page says there."""
         if claims := [self(str(claim)) for _, claim in rows(self._engine, "claim", symbol)]:
             speakers = (self(str(who)) for _, who, _ in rows(self._engine, "speech", symbol))
             return f"{', '.join(speakers)}: {'; '.join(claims)}"
         if kinds := rows(self._engine, "event", symbol):
-            roles = {str(role): self(str(who)) for _, who, role in rows(self._engine, "role", symbol)}
-            doing = (roles.pop("agent", roles.pop("experiencer", "")), str(kinds[0][1]).replace("_", " "))
-            return " ".join(filter(None, (*doing, ", ".join(roles.values()))))
+            roles = [
+                (str(role), self.in_sentence(str(who))) for _, who, role in rows(self._engine, "role", symbol)
+            ]
+            return deed(str(kinds[0][1]).replace("_", " ").replace("-", " "), roles)
         for _, event in rows(self._engine, "tied", symbol):
             return self(str(event))
         return symbol
@@ -144,8 +147,11 @@ class NameBook:
     # -- sentences
 
     def in_sentence(self, symbol: str) -> str:
-        """A symbol as it stands in a sentence: an entity with its article, all else as it is called."""
-        return noun_phrase(self(symbol)) if self.kinds(symbol) else self(symbol)
+        """A symbol as it stands in a sentence: an entity with its article, what is a sentence itself in marks, all else as it is called."""
+        kinds = {str(row[1]) for row in rows(self._engine, "instance", symbol)}
+        if kinds & SENTENCES:
+            return in_marks(in_passing(self(symbol)))
+        return noun_phrase(self(symbol)) if kinds & ENTITIES else self(symbol)
 
     @cached_property
     def respects(self) -> Respects:

@@ -5,7 +5,7 @@ Holds an engine whose facts were already cut to the situation and, with a focali
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import field, replace
 from functools import cached_property, partial
@@ -113,9 +113,11 @@ class Scope:
         if not self._is_current():
             raise Outdated
 
-    def views(self) -> Views:
+    def views(self, called: Mapping[str, str] | None = None) -> Views:
+        """What is so, believed, open and possible; with ``called``, in these names."""
         with self.steady():
-            return replace(views_of(self.engine, focalizer=self.focalizer), read_as=self.read_as)
+            found = views_of(self.engine, focalizer=self.focalizer, called=called or {})
+            return replace(found, read_as=self.read_as)
 
     def knows(self, who: Sequence[str] = ()) -> Matrix:
         """Who knows what; the minds of ``who`` alone, where somebody is named."""
@@ -149,11 +151,12 @@ class Scope:
         words = tuple(tuple(self._word(value) for value in row) for row in found)
         return GoalAnswer(columns, tuple(found), words, (*self.read_as, *known.values()))
 
-    def why(self, text: str) -> Explanation:
-        """A proof of each answer to the goal, or what is missing for it to hold."""
+    def why(self, text: str, *, as_written: bool = False) -> Explanation:
+        """A proof of each answer to the goal, or what is missing for it to hold; ``as_written`` no word of it is read as a name."""
         self._check_current()
         typed, known = goal_text(text), _Known()
-        goal = self._named(parse_goal(typed.text, self.engine.program), typed, known)
+        parsed = parse_goal(typed.text, self.engine.program)
+        goal = parsed if as_written else self._named(parsed, typed, known)
         assert isinstance(goal, Atom)
         answers = [Atom(goal.relation, tuple(Const(v) for v in row)) for row in self.engine.ask(goal)]
         proofs = tuple(proof for one in answers if (proof := explain(self.engine, one)))

@@ -6,8 +6,9 @@ every line can be followed to the words on the page.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from narraworld.base.quick_dataclass import dataclass
@@ -144,9 +145,11 @@ def _row(
     return {"view": view, "who": who, "words": words, "status": status, "since": since, "where": where}
 
 
-def views_of(engine: Answers, *, focalizer: str | None = None) -> Views:
-    """All four views; with a focalizer, whose world the engine is, only what that character could tell."""
-    whole = _views(AtOnce(engine), NameBook(engine, quotations(engine)))
+def views_of(
+    engine: Answers, *, focalizer: str | None = None, called: Mapping[str, str] = MappingProxyType({})
+) -> Views:
+    """All four views; with a focalizer, whose world the engine is, only what that character could tell. ``called`` are names to use."""
+    whole = _views(AtOnce(engine), NameBook(engine, quotations(engine) | dict(called)))
     return _through(whole, engine, focalizer) if focalizer else whole
 
 

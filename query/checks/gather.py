@@ -159,7 +159,8 @@ class _Gathering:
         passages = tuple(dict.fromkeys(one for record in records for one in self.passages(record)))
         rule = self._cards[str(row[0])]
         quotes = [one.quote for one in passages] or [str(value) for value in row[1:]]
-        return Finding(finding_key(rule.id, quotes), rule, self._message(row), passages, records, _goal(row))
+        key = finding_key(rule.id, quotes)
+        return Finding(key, rule, self._message(row), _each_place_once(passages), records, _goal(row))
 
     def passages(self, record: str) -> tuple[Passage, ...]:
         """The words a record rests on, in the order of the text."""
@@ -194,6 +195,14 @@ class _Gathering:
         if last is not None and last.rule.sentence:
             return words.line(words.filled(last.rule.sentence, last.ways[0]))
         return words.line(f"{self._cards[str(row[0])].title}: {self._names.in_sentence(str(row[3]))}")
+
+
+def _each_place_once(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """Two records may rest on the very same words; nobody wants to read them twice."""
+    places = dict[tuple[str, int, int], Passage]()
+    for one in passages:
+        places.setdefault((one.unit, one.start, one.end), one)
+    return tuple(places.values())
 
 
 # -- what became of each rule

@@ -22,6 +22,10 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(-
 """.replace("\n", "")  # classes as in the page's own style sheet
 
 
+LONG = 1200  # wider than this, a drawing is pushed along rather than made smaller
+LARGER = 1.25
+
+
 @dataclass(frozen=True, slots=True)
 class StoryFigure:
     """A drawing with its title; `svg` stands alone, `inline` is for a page that has the classes."""
@@ -42,8 +46,9 @@ class StoryFigure:
 
     @property
     def inline(self) -> str:
-        """For a page: no style of its own."""
-        return self._wrapped("", "")
+        """For a page: no style of its own; a little larger than it is drawn, where there is room, and never pressed until nobody can read it."""
+        wide = ' class="long"' if self.width > LONG else f' width="{round(self.width * LARGER)}"'
+        return self._wrapped(wide, "")
 
     def _repr_svg_(self) -> str:
         return self.svg

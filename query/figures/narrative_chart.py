@@ -6,11 +6,13 @@ of one; blocks are stacked with fixed gaps and centred, so that no two lines eve
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from narraworld.query.figures.figure import StoryFigure, element, text_at
+from narraworld.query.figures.ruler import heading
 
 __all__ = ["ChartStyle", "narrative_chart", "told_against_happened"]
 
@@ -24,12 +26,15 @@ class ChartStyle:
     gap: int = 15
     margin: int = 92
     head: int = 62
+    foot: int = 34  # below the last scene, where time runs down
+    turn: int = 26  # room for a chapter's title, where time runs down
     dot: float = 5.5
     letter: float = 5.6  # of a chapter's title, on the average
 
 
 USUAL = ChartStyle()
 LONGEST_TITLE = 26
+LEVELS = 3  # of names beside each other, where time runs down
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ def narrative_chart(
     height = max((max(spot.across for spot in column.values()) for column in columns if column), default=0.0)
     height = max(height, len(people) * (style.row + style.gap) / 2) + style.row
     centred = [_centred(column, height) for column in columns]
-    pen = _Pen(style, len(columns), height, tall)
+    pen = _Pen(style, [scene["chapter"] for scene in drawn["scenes"]], height, tall)
     return pen.figure(drawn, centred, groups)
 
 
@@ -108,13 +113,18 @@ def _centred(column: Mapping[str, _Spot], height: float) -> dict[str, _Spot]:
 class _Pen:
     """Knows which way time runs; everything else is drawn once."""
 
-    def __init__(self, style: ChartStyle, columns: int, height: float, tall: bool) -> None:
+    def __init__(self, style: ChartStyle, chapters: Sequence[int], height: float, tall: bool) -> None:
         self.style, self.tall = style, tall
-        self.length = style.margin * 2 + max(0, columns - 1) * style.column
+        begun = itertools.accumulate(one != other for one, other in itertools.pairwise(chapters))
+        room = (
+            style.turn if tall else 0
+        )  # titles stand between the scenes where time runs down, else above them
+        self._along = [style.margin + n * style.column + room * k for n, k in enumerate([0, *begun])]
+        self.length = self._along[-1] + (style.foot if tall else style.margin)
         self.breadth = height + style.head + style.row
 
     def point(self, n: int, across: float) -> tuple[float, float]:
-        along, beside = self.style.margin + n * self.style.column, across + self.style.head
+        along, beside = self._along[n], across + self.style.head
         return (beside, along) if self.tall else (along, beside)
 
     def figure(
@@ -124,8 +134,9 @@ class _Pen:
         groups: Sequence[Sequence[Mapping[str, Any]]],
     ) -> StoryFigure:
         body = [
-            *self._heads(drawn), *self._lines(drawn["people"], columns), *self._rooms(columns, groups),
-            *self._dots(drawn["people"], columns), *self._labels(columns, groups), *self._names(drawn["people"], columns),
+            *self._bands(drawn), *self._lines(drawn["people"], columns), *self._rooms(columns, groups),
+            *self._dots(drawn["people"], columns), *self._heads(drawn), *self._labels(columns, groups),
+            *self._names(drawn["people"], columns),
         ]  # fmt: skip
         width, height = (self.breadth, self.length) if self.tall else (self.length, self.breadth)
         names = ", ".join(str(person["name"]) for person in drawn["people"])
@@ -137,13 +148,14 @@ class _Pen:
             f"Lines for {names}.",
         )
 
+    def _bands(self, drawn: Mapping[str, Any]) -> Iterable[str]:
+        return (self._band(n) for n, scene in enumerate(drawn["scenes"]) if scene["back"])
+
     def _heads(self, drawn: Mapping[str, Any]) -> Iterable[str]:
-        titles = {chapter["n"]: f"{chapter['n']} {chapter['title']}".strip() for chapter in drawn["chapters"]}
+        titles = {chapter["n"]: heading(chapter["n"], chapter["title"]) for chapter in drawn["chapters"]}
         before = None
         for n, scene in enumerate(drawn["scenes"]):
             x, y = self.point(n, 0)
-            if scene["back"]:
-                yield self._band(n)
             if scene["chapter"] != before:
                 wide = sum(one["chapter"] == scene["chapter"] for one in drawn["scenes"])
                 yield from self._chapter(n, titles.get(scene["chapter"], ""), wide)
@@ -164,26 +176,25 @@ class _Pen:
 
         A rule stands between two chapters: before the first, where the names are, is none.
         """
-        along = self.style.margin + (n - 0.5) * self.style.column
-        if n and self.tall:
-            yield element("line", x1=0, y1=along, x2=self.breadth, y2=along, class_="rule")
-        elif n:
-            yield element("line", x1=along, y1=8, x2=along, y2=self.breadth, class_="rule")
+        along = self._along[n] - 0.5 * self.style.column
         if self.tall:
-            yield text_at(
-                4,
-                along + (14 if n else -34),
-                _clipped(title, LONGEST_TITLE),
-                size=11,
-                anchor="start",
-                class_="t-serif",
-            )
+            yield from self._chapter_below(n, along - self.style.turn, title)
             return
+        if n:
+            yield element("line", x1=along, y1=8, x2=along, y2=self.breadth, class_="rule")
         most = min(LONGEST_TITLE, int((wide * self.style.column - 12) / self.style.letter))
         yield text_at(along + 8, 20, _clipped(title, most), size=11, anchor="start", class_="t-serif")
 
+    def _chapter_below(self, n: int, along: float, title: str) -> Iterable[str]:
+        """The same where time runs down the page: a rule, and under it the title, as long as the page is wide."""
+        if n:
+            yield element("line", x1=0, y1=along, x2=self.breadth, y2=along, class_="rule")
+        most = int((self.breadth - 8) / self.style.letter)
+        below = along + (16 if n else -8)
+        yield text_at(4, below, _clipped(title, most), size=11, anchor="start", class_="t-serif halo")
+
     def _band(self, n: int) -> str:
-        along, wide = self.style.margin + (n - 0.46) * self.style.column, self.style.column * 0.92
+        along, wide = self._along[n] - 0.46 * self.style.column, self.style.column * 0.92
         if self.tall:
             return element(
                 "rect",
@@ -258,7 +269,8 @@ class _Pen:
                 if group["place"]:
                     low, high = _extent(columns[n], group["people"])
                     x, y = self.point(n, (low + high) / 2 if self.tall else low)
-                    yield text_at(x, y - 16, _clipped(group["place"], 12), size=10, class_="t-soft halo")
+                    words = _clipped(group["place"], 18 if self.tall else 12)
+                    yield text_at(x, y - 16, words, size=10, class_="t-soft halo")
 
     def _names(
         self, people: Sequence[Mapping[str, Any]], columns: Sequence[Mapping[str, _Spot]]
@@ -271,7 +283,7 @@ class _Pen:
             (x, y), (u, v) = (self.point(n, columns[n][person["id"]].across) for n in (0, len(columns) - 1))
             name = _clipped(person["name"], 12)
             if self.tall:
-                yield text_at(x, y - 32 - 13 * (nth % 2), name, size=10, class_=class_)
+                yield text_at(x, y - 32 - 13 * (nth % LEVELS), name, size=10, class_=class_)
             else:
                 yield text_at(x - 16, y + 4, name, anchor="end", class_=class_)
                 yield text_at(u + 16, v + 4, name, anchor="start", class_=class_)
@@ -295,23 +307,52 @@ def _escaped(text: str) -> str:
 # -- told against happened
 
 
-def told_against_happened(drawn: Mapping[str, Any], style: ChartStyle = USUAL) -> StoryFigure:
-    """Scenes in the order told above, in the order they happened below; only what is out of order stands out."""
-    scenes = sorted(drawn["scenes"], key=lambda scene: scene["told"])
-    step, left = 68, 130
+def told_against_happened(drawn: Mapping[str, Any], *, tall: bool = False) -> StoryFigure:
+    """Scenes in the order told on one side, in the order they happened on the other; only what is out of order stands out.
+
+    ``tall`` lets time run down the page.
+    """
+    style = TALL_SLOPE if tall else SLOPE
     body = [
-        text_at(8, 44, "As it is told", anchor="start", class_="t-serif"),
-        text_at(8, 124, "As it happened", anchor="start", class_="t-serif"),
+        style.text(0, side, words, "t-serif")
+        for side, words in enumerate(("As it is told", "As it happened"))
     ]
-    for scene in scenes:
-        above, below = left + scene["told"] * step, left + scene["happened"] * step
-        jumps = scene["back"]
-        bold = "name follow" if jumps else ""
-        bend = f"M{above} 52C{above} 84 {below} 76 {below} 108"
-        body.append(element("path", d=bend, class_="jump" if jumps else "slope"))
-        body += [
-            text_at(above, 44, scene["label"], class_=bold),
-            text_at(below, 124, scene["label"], class_=bold),
-        ]
-    width = left + max(1, len(scenes)) * step
-    return StoryFigure("Told against happened", width, 140, "".join(body))
+    for scene in sorted(drawn["scenes"], key=lambda one: one["told"]):
+        ends = (style.head + scene["told"] * style.step, style.head + scene["happened"] * style.step)
+        body.append(style.curve(*ends, "jump" if scene["back"] else "slope"))
+        bold = "name follow" if scene["back"] else ""
+        body += [style.text(end, side, scene["label"], bold) for side, end in enumerate(ends)]
+    length = style.head + len(drawn["scenes"]) * style.step
+    width, height = (style.breadth, length) if tall else (length, style.breadth)
+    return StoryFigure("Told against happened", width, height, "".join(body))
+
+
+@dataclass(frozen=True, slots=True)
+class _Slope:
+    """Distances of the slopes: along the scenes, and from one side to the other."""
+
+    head: int
+    step: int
+    sides: tuple[int, int]  # where the words stand
+    curves: tuple[int, int]  # where the curves begin and end
+    breadth: int
+    tall: bool
+
+    def text(self, along: float, side: int, words: str, class_: str) -> str:
+        if self.tall:
+            return text_at(self.sides[side], along or 18, words, class_=class_)
+        return text_at(
+            along or 8, self.sides[side], words, anchor="middle" if along else "start", class_=class_
+        )
+
+    def curve(self, here: float, there: float, class_: str) -> str:
+        (one, two), middle = self.curves, sum(self.curves) / 2
+        if self.tall:
+            bend = f"M{one} {here - 4}C{middle} {here - 4} {middle} {there - 4} {two} {there - 4}"
+        else:
+            bend = f"M{here} {one}C{here} {middle} {there} {middle} {there} {two}"
+        return element("path", d=bend, class_=class_)
+
+
+SLOPE = _Slope(130, 68, (20, 104), (28, 88), 116, tall=False)
+TALL_SLOPE = _Slope(44, 26, (56, 264), (82, 238), 320, tall=True)

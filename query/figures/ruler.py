@@ -6,6 +6,7 @@ What is not yet told is a number. Reads derived rows, decides nothing.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +19,7 @@ from narraworld.query.names import rows
 if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
-__all__ = ["RulerChapter", "RulerScene", "StoryRuler", "ruler_of", "scene_events", "scene_ticks"]
+__all__ = ["RulerChapter", "RulerScene", "StoryRuler", "heading", "ruler_of", "scene_events", "scene_ticks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,15 @@ class RulerChapter:
     @property
     def is_told(self) -> bool:
         return self.unit is not None
+
+    @property
+    def headed(self) -> str:
+        return heading(self.n, self.title)
+
+
+def heading(n: int, title: str) -> str:
+    """A chapter's number and title; a title that says its number already, as "Chapter 10", stands alone."""
+    return title if str(n) in re.findall(r"\d+", title) else f"{n} {title}".strip()
 
 
 @dataclass(frozen=True)

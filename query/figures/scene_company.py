@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from narraworld.query.figures.ruler import RulerScene, StoryRuler
     from narraworld.query.scope import Scope
 
-__all__ = ["SceneCompany", "company_of", "map_values"]
+__all__ = ["SceneCompany", "company_of", "map_values", "scenes_by_person"]
 
 
 SceneCompany: TypeAlias = Mapping[str, list[dict[str, Any]]]
@@ -40,7 +40,7 @@ def map_values(
     return {
         "order": "happened" if order == "happened" else "told",
         "scenes": [
-            {"id": scenes[n].moment, "chapter": scenes[n].chapter, "n": scenes[n].n, "label": scenes[n].label,
+            {"id": scenes[n].moment, "chapter": scenes[n].chapter, "n": scenes[n].n, "label": scenes[n].label, "words": scenes[n].words,
              "day": scenes[n].when, "told": n, "happened": happened.index(n), "back": scenes[n].back,
              "place": next((g["place"] for g in there.get(scenes[n].id, ())), None)}
             for n in columns
@@ -54,6 +54,14 @@ def map_values(
             for n in columns
         ],
     }  # fmt: skip
+
+
+def scenes_by_person(scope: Scope) -> Counter[str]:
+    """In how many scenes each is there; a chapter without scenes is one."""
+    there: SceneCompany = scope.once(company_of)
+    return Counter(
+        who for groups in there.values() for who in {one for group in groups for one in group["people"]}
+    )
 
 
 def _columns(scenes: list[RulerScene], there: SceneCompany) -> tuple[list[RulerScene], SceneCompany]:

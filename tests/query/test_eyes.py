@@ -151,7 +151,7 @@ def test_the_name_is_learned(hotel: World) -> None:
 
 def test_what_the_page_gives_away_is_told_in_plain_words(hotel: World) -> None:
     events = [event.words for event in hotel.views(at="ch01", as_="Ada").events]
-    assert events == ["“‘I am Mr. Brown,’ he told Ada”", "Mr. Brown kiss Ada"]
+    assert events == ["“‘I am Mr. Brown,’ he told Ada”", "Mr. Brown to Ada: kiss"]
 
 
 def test_a_thread_that_is_not_hers_has_no_title(hotel: World) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
-from narraworld.query.figures.narrative_chart import narrative_chart
+from narraworld.query.figures.figure import StoryFigure
+from narraworld.query.figures.narrative_chart import narrative_chart, told_against_happened
+from narraworld.query.figures.ruler import heading
 
 
-def drawn(chapters: int) -> dict[str, object]:
+def drawn(chapters: int) -> dict[str, Any]:
     scenes = [
         {"id": f"s{n}", "chapter": n, "n": n, "label": f"{n}", "day": "", "told": n, "happened": n, "back": False}
         for n in range(1, chapters + 1)
@@ -23,3 +28,55 @@ def drawn(chapters: int) -> dict[str, object]:
 @pytest.mark.parametrize("chapters", [1, 3])
 def test_a_rule_stands_between_chapters_and_not_among_the_names(chapters: int, tall: bool) -> None:
     assert narrative_chart(drawn(chapters), tall=tall).inline.count('class="rule"') == chapters - 1
+
+
+def words(figure: StoryFigure) -> list[tuple[float, float, str]]:
+    """Every text of a drawing with its place."""
+    found = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>', figure.inline)
+    return [(float(x), float(y), said) for x, y, said in found]
+
+
+def test_titles_have_room_of_their_own_where_time_runs_down_the_page() -> None:
+    """Between the last scene of a chapter and the first of the next, and as wide as the drawing is."""
+    told = drawn(3)
+    told["chapters"] = [{"n": n, "title": f"The Winter of the Flood {'!' * n}"} for n in range(1, 4)]
+    names = [f"p{n}" for n in range(7)]
+    told["people"] = [{"id": who, "name": who, "scenes": [], "followed": False} for who in names]
+    told["groups"] = [[{"people": names, "place": "boathouse"}] for _ in range(3)]
+    figure = narrative_chart(told, tall=True)
+
+    titles = [(y, said) for _, y, said in words(figure) if "Winter" in said]
+    rooms = [y for _, y, said in words(figure) if said == "boathouse"]
+
+    assert [said for _, said in titles] == [
+        "1 The Winter of the Flood !",
+        "2 The Winter of the Flood !!",
+        "3 The Winter of the Flood !!!",
+    ]
+    assert all(abs(title - room) >= 12 for title, _ in titles for room in rooms)
+
+
+def test_a_title_that_says_its_number_is_not_numbered_again() -> None:
+    assert (heading(10, "Chapter 10"), heading(1, "The Inn"), heading(2, "")) == (
+        "Chapter 10",
+        "1 The Inn",
+        "2",
+    )
+
+
+@pytest.mark.parametrize("tall", [False, True])
+def test_all_of_told_against_happened_is_within_the_drawing(tall: bool) -> None:
+    figure = told_against_happened(drawn(13), tall=tall)
+    assert {said for _, _, said in words(figure)} == {
+        "As it is told",
+        "As it happened",
+        *map(str, range(1, 14)),
+    }
+    assert all(x <= figure.width and y <= figure.height for x, y, _ in words(figure))
+    assert (figure.width <= 340) is tall, "as wide as a telephone"
+
+
+def test_a_short_drawing_keeps_its_size_and_a_long_one_is_not_pressed() -> None:
+    short, long = (narrative_chart(drawn(many)).inline for many in (3, 40))
+    assert ' width="' in short and 'class="long"' not in short
+    assert 'class="long"' in long

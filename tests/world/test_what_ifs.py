@@ -66,7 +66,7 @@ def test_a_what_if_from_beginning_to_end(gate: World) -> None:
         "events",
         "  + “led him out”",
         "beliefs",
-        "  + Mara (knows): Leon is outside",
+        "  + Mara knows that Leon is outside",
         "threads",
         "  - Mara will get Leon out tonight: advanced",
         "  + Mara will get Leon out tonight: resolved",
@@ -82,6 +82,26 @@ def test_a_what_if_from_beginning_to_end(gate: World) -> None:
 
     gate.branch("rescue")
     assert gate.views(RESCUE) == before, "the second rescue knows nothing of the first"
+
+
+def test_whoever_is_called_otherwise_in_a_what_if_is_still_the_same(gate: World) -> None:
+    """Its passage knows Leon by another name; what is so of Leon in both is no difference, and he is called as in the story."""
+    gate.branch("rescue")
+    made = coming_out()
+    made.add("Character", "leon", name="Big Leon", quote="led him out into the night")
+    made.add(
+        "Development", "home", kind="goal", title="Leon means to be home by noon.", quote="out into the night"
+    )
+    made.add("Step", development="home", status="opened", quote="out into the night")
+    gate.commit(made, branch="rescue")
+
+    said = "\n".join(gate.compare("main", "rescue").lines())
+
+    assert "Big Leon" in " ".join(fact.words for fact in gate.views(RESCUE).facts)
+    assert "Big Leon" not in said
+    assert "  + Leon is outside" in said
+    assert said.count("Leon is inside the infirmary") == 1
+    assert "  + Leon means to be home by noon: opened" in said
 
 
 def test_a_what_if_stays_where_it_grew_from(gate: World) -> None:

@@ -57,11 +57,13 @@ def edited_units(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "ma
     )
 
 
-def standing(story: OpenStory, *, branch: str = "main") -> StoryStanding:
+def standing(story: OpenStory, *, branch: str = "main", before: StoryStanding | None = None) -> StoryStanding:
+    """All that is said now; in the names of ``before``, with which it is to be compared."""
     from narraworld.checking.check_world import check_world
 
     situation = Situation(branch=branch)
-    return StoryStanding(said_by(story.scope(situation)), check_world(story, situation=situation))
+    said = said_by(story.scope(situation), before.said if before else None)
+    return StoryStanding(said, check_world(story, situation=situation))
 
 
 def what_changed(before: StoryStanding, after: StoryStanding, units: Sequence[str]) -> Edit:
@@ -100,4 +102,4 @@ def watching(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main")
     before = standing(story, branch=branch) if units else None
     yield watch
     if before is not None:
-        watch.edit = what_changed(before, standing(story, branch=branch), units)
+        watch.edit = what_changed(before, standing(story, branch=branch, before=before), units)

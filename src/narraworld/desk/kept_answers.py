@@ -28,6 +28,7 @@ class MindColumn:
     cells: Mapping[tuple[str, str], str]
     names: Mapping[str, str]
     characters: tuple[str, ...]
+    events: frozenset[str] = frozenset()
 
 
 class KeptAnswers:
@@ -91,7 +92,9 @@ class KeptAnswers:
         if known is not None:
             return known
         matrix = self._world.knows(situation)
-        found = MindColumn(dict(matrix.cells), dict(matrix.names), matrix.characters)
+        found = MindColumn(
+            dict(matrix.cells), dict(matrix.names), matrix.characters, frozenset(matrix.events)
+        )
         with self._lock:
             self.generation += 1
             _keep(self._columns, self._key(situation), found, self._settings.columns)

@@ -22,13 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["hover_text", "mentions", "named_at", "outline", "people_and_things"]
 
 KNOWN = DEFAULTS.surfaces.editor.known
-SAYS = {
-    "knows": "knows",
-    "mistaken": "wrongly believes",
-    "believes": "believes",
-    "doubts": "doubts",
-    "unaware": "does not know",
-}
 
 
 def _told_here(desk: StoryDesk, unit: str, offset: int) -> SeenStory:
@@ -70,16 +63,16 @@ def _about(seen: SeenStory, who: str) -> Iterator[str]:
     if not kinds & {"character", "group"}:
         facts = seen.world.views(seen.situation).facts
         yield f"**{seen.scope.names(who)}** ({', '.join(sorted(kinds)) or 'thing'})"
-        yield from (f"- {one.words}" for one in facts if who in one.proposition.split("."))
+        if about := [f"- {one.words}" for one in facts if who in one.proposition.split(".")]:
+            yield "\n".join(about)
         return
     found = one_person(seen, who)
     also = ", ".join(found["names"][1:])
     yield f"**{found['name']}**" + (f", also {also}" if also else "")
     if found["facts"]:
         yield "; ".join(one["words"] for one in found["facts"][:KNOWN])
-    yield from (
-        f"- {SAYS.get(one['status'], one['status'])}: {one['words']}" for one in found["beliefs"][-KNOWN:]
-    )
+    if found["beliefs"]:
+        yield "\n".join(f"- {one['says']}" for one in found["beliefs"][-KNOWN:])
 
 
 def _records_at(seen: SeenStory, unit: str, offset: int) -> list[str]:

@@ -11,8 +11,11 @@ from narraworld.base.settings import DEFAULTS
 from narraworld.desk.answers import asking, page_text, people, proof_pages, thread_board
 from narraworld.desk.answers import overview as whole
 from narraworld.desk.answers.seen_story import NotInThisSituation
+from narraworld.desk.answers.what_if import parted
 from narraworld.mcp.tools import ToolArguments
+from narraworld.query.checks.report.report import plural
 from narraworld.query.moments import revision_of
+from narraworld.query.shown.phrases import in_passing
 
 if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
@@ -37,16 +40,18 @@ def overview(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
         "findings": found["counts"].get("findings", 0), "how": HOW,
     }  # fmt: skip
     chapters = ", ".join(one.get("title", one["id"]) for one in told)
-    open_ = [f"- {one['words']} ({one['status']})" for one in found["threads"]]
+    open_ = [f"- {in_passing(one['words'])} ({one['status']})" for one in found["threads"]]
     lines = [
-        f"{len(told)} chapters: {chapters}",
+        f"{plural(len(told), 'chapter')}: {chapters}",
         f"Characters: {', '.join(who)}",
         "Still open:",
         *(open_ or ["- nothing"]),
     ]
     if "wrong" in found:
         lines += [f"{one['who']} wrongly holds: {one['words']}" for one in found["wrong"]]
-        lines.append(f"{data['findings']} findings; {found['not_evaluated']} checks had nothing to look at")
+        lines.append(
+            f"{plural(data['findings'], 'finding')}; {plural(found['not_evaluated'], 'check')} had nothing to look at"
+        )
     return "\n".join(lines), data, "ask(question) or context(task)"
 
 
@@ -81,6 +86,7 @@ def knows(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
         ]
     else:
         matrix = seen.world.knows(seen.situation)
+        events = set(matrix.events)  # after what is so: they are many, and mostly known to whoever was there
         beliefs = {(one.proposition, one.holder): one for each in views.beliefs.values() for one in each}
         held = [
             {
@@ -89,7 +95,7 @@ def knows(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
                 "state": state,
                 "where": _since(seen, beliefs.get((p, c))),
             }
-            for (p, c), state in sorted(matrix.cells.items())
+            for (p, c), state in sorted(matrix.cells.items(), key=lambda one: (one[0][0] in events, one[0]))
         ]
     wanted = [
         one for one in held if _in(given, "who", str(one["who"])) and _in(given, "about", str(one["what"]))
@@ -117,13 +123,14 @@ def views(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
             for held in found.beliefs.values()
             for one in held
         ],
-        "D": [f"{one.words} ({one.status})" for one in found.threads],
+        "D": [f"{in_passing(one.words)} ({one.status})" for one in found.threads],
         "H": [one.words for one in found.possibilities],
     }
     asked = {part: lines for part, lines in parts.items() if given.get("part") in (None, part)}
     titles = {"W": "Facts", "B": "On whose mind", "D": "Threads", "H": "Possible, never facts"}
     text = "\n".join(
-        f"{titles[part]}\n" + "\n".join(f"- {line}" for line in lines[:most]) for part, lines in asked.items()
+        f"{titles[part]}\n" + "\n".join(f"- {line}" for line in lines[:most] or ["nothing"])
+        for part, lines in asked.items()
     )
     data = {part: lines[:most] for part, lines in asked.items()}
     return text, {**data, "total": {part: len(lines) for part, lines in asked.items()}}, "knows(who)"
@@ -146,7 +153,10 @@ def threads(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     ]  # fmt: skip
     wanted = [one for one in rows if given.get("status") in (None, one["column"], one["status"])]
     return _listed(
-        given, wanted, lambda one: f"{one['words']} ({one['kind']}, {one['status']})", "context(task)"
+        given,
+        wanted,
+        lambda one: f"{in_passing(one['words'])} ({one['kind']}, {one['status']})",
+        "context(task)",
     )
 
 
@@ -287,13 +297,18 @@ def query(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
 
 
 def compare(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
-    """A what-if against the story, or a revision against an earlier one."""
+    """A what-if against the story where they part, or against another; a revision against an earlier one."""
     after, before = str(given["after"]), given.get("before")
     if after.removeprefix("r").isdecimal():
         last = revision_of(after) or 0
         found = seen.world.diff(revision_of(str(before)) if before else last - 1, last)  # type: ignore[arg-type]
     else:
-        found = seen.world.compare(str(before or "main"), after)
+        branch = next((one for one in seen.world.branches() if one.name == after), None)
+        found = (
+            parted(seen, branch)[0]
+            if branch and not before
+            else seen.world.compare(str(before or "main"), after)
+        )
     return "\n".join(found.lines()), {"only_before": found.lost, "only_after": found.gained}, "why(goal)"
 
 

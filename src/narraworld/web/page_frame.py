@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.desk.answers.people import people
 from narraworld.desk.answers.seen_story import ADDRESSED
 from narraworld.web.screens import rail
@@ -32,7 +33,7 @@ def framed(site: Site, seen: SeenStory | None, screen: Screen, request: Request)
     latest = site.desk.kept.latest
     return {
         "story": site.desk.world.path.resolve().name, "screen": screen, "rail": rail(seen), "seen": seen,
-        "ruler": seen.ruler if seen else None, "density": _density(seen.ruler) if seen else "", "widest": WIDEST,
+        "ruler": seen.ruler if seen else None, "density": _density(seen.ruler) if seen else "", "widest": WIDEST, "glance": DEFAULTS.surfaces.web.glance,
         "link": partial(link_to, address=free), "path": request.url.path, "address": free,
         "picks": _picks(site, seen) if seen else {}, "kept": _kept(request),
         "theme": theme if theme in ("light", "dark") else "", "form": site.seal.word, "writes": site.writes,

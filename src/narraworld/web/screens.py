@@ -76,7 +76,7 @@ def _text(seen: SeenStory, asked: Asked) -> Any:
 def _chapters(seen: SeenStory, asked: Asked) -> Any:
     seen.authors_only("the manuscript")
     return [
-        {"n": one.n, "unit": one.unit, "title": one.title, "scenes": len(one.scenes)}
+        {"n": one.n, "unit": one.unit, "title": one.title, "headed": one.headed, "scenes": len(one.scenes)}
         for one in seen.ruler.told
     ]
 
@@ -105,8 +105,11 @@ def map_figures(data: Mapping[str, Any]) -> dict[str, Any]:
     """The drawings of a story map."""
     from narraworld.query.figures.narrative_chart import narrative_chart, told_against_happened
 
-    slope = told_against_happened(data) if any(one["back"] for one in data["scenes"]) else None
-    return {"chart": narrative_chart(data), "tall": narrative_chart(data, tall=True), "slope": slope}
+    jumps = any(one["back"] for one in data["scenes"])
+    return {
+        "charts": (narrative_chart(data), narrative_chart(data, tall=True)),
+        "slopes": (told_against_happened(data), told_against_happened(data, tall=True)) if jumps else None,
+    }
 
 
 def _ask(seen: SeenStory, asked: Asked) -> Any:

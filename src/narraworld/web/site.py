@@ -164,7 +164,7 @@ class Site:
                 screen = next(one for one in SCREENS if one.name == "map")
                 _, data = self._answer(request, screen)
                 return Response(
-                    map_figures(data)["chart"].svg,
+                    map_figures(data)["charts"][0].svg,
                     media_type="image/svg+xml",
                     headers={"content-security-policy": SVG_CSP},
                 )

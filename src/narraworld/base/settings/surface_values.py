@@ -37,6 +37,7 @@ class ServeSettings:
     lines: int = 8  # people whose lines are drawn on the map
     strips: int = 24  # matters shown at once
     entries: int = 40  # of each list of the style sheet, until one list is asked for
+    glance: int = 8  # of a list on the overview; the rest is where the list lives
     chapters_from: int = 40  # scenes from which on the map has a column for each chapter
 
 

@@ -83,9 +83,10 @@ def _ask_for_rest(
 
 
 def _matters(
-    columns: Iterable[MindColumn], names: Mapping[str, str], about: str, who: str
+    columns: Sequence[MindColumn], names: Mapping[str, str], about: str, who: str
 ) -> dict[str, list[str]]:
-    """Each matter with the minds that say anything about it; those on most minds, and disputed, first."""
+    """Each matter with the minds that say anything about it: what is disputed first, then what is so or not, last what happened."""
+    events = frozenset[str]().union(*(column.events for column in columns))
     minds: dict[str, dict[str, int]] = {}
     wrong: dict[str, int] = {}
     for column in columns:
@@ -101,7 +102,14 @@ def _matters(
         and (not whose or any(whose in names.get(mind, mind).casefold() for mind in held))
     }
     order = sorted(
-        kept, key=lambda matter: (-bool(wrong[matter]), -len(kept[matter]), -wrong[matter], matter)
+        kept,
+        key=lambda matter: (
+            -bool(wrong[matter]),
+            matter in events,
+            -len(kept[matter]),
+            -wrong[matter],
+            matter,
+        ),
     )
     return {
         matter: [m for m in kept[matter] if not whose or whose in names.get(m, m).casefold()]

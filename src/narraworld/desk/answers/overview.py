@@ -72,14 +72,7 @@ def deed_words(seen: SeenStory, one: Happening) -> str:
     """What happened; through a character's eyes who did what, because the narrator's own words know more than that mind."""
     if not seen.eyes or not one.words.startswith("“"):
         return one.words
-    engine, names = seen.scope.engine, seen.scope.names
-    kind = next((str(kind) for _, kind, _ in rows(engine, "event", one.event)), "something")
-    roles = [(str(who), str(role)) for _, who, role in rows(engine, "role", one.event)]
-    doers = [names(who) for who, role in roles if role == "agent"]
-    others = dict.fromkeys(names(who) for who, role in roles if role != "agent")
-    return f"{', '.join(doers) or 'somebody'}: {kind.replace('-', ' ')}" + (
-        f" ({', '.join(others)})" if others else ""
-    )
+    return seen.scope.names.in_plain_words(one.event)
 
 
 def _people(seen: SeenStory) -> list[str]:

@@ -5,7 +5,8 @@ Offsets are in the canonical text, lines in the file: the source map leads from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from narraworld.query.names import rows
 
 if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
+    from narraworld.query.checks.findings import Finding
 
 __all__ = ["TextLine", "excerpt", "page_text", "text_lines"]
 
@@ -64,40 +66,53 @@ def page_text(seen: SeenStory, unit: str) -> dict[str, Any]:
     """A chapter with its marks; findings stand beside the line of their words."""
     seen.authors_only("the manuscript")
     lines = text_lines(seen, unit)
-    marks = [*_evidence(seen, unit), *_unread(seen, unit)]
-    beside: dict[int, list[dict[str, Any]]] = {}
-    for finding in (each for one in seen.desk.report(seen.situation).findings for each in one.each()):
-        for passage in (one for one in finding.passages if one.unit == unit):
-            kind = finding.rule.severity
-            marks.append(
-                {
-                    "start": passage.start,
-                    "end": passage.end,
-                    "kind": "finding",
-                    "severity": kind,
-                    "key": finding.key,
-                }
-            )
-            line = next((one for one in lines if one.start <= passage.start <= one.end), None)
-            if line is not None:
-                beside.setdefault(line.n, []).append(
-                    _noted(seen, finding_shown(seen, finding), passage.start)
-                )
+    noted = [one for finding in _findings(seen) for one in _notes(seen, finding, unit, lines)]
+    marks = [*_evidence(seen, unit), *_unread(seen, unit), *(mark for _, marks in noted for mark in marks)]
     snapshot = seen.world.store.snapshot(seen.situation.revision, seen.situation.branch)
     return {
         "unit": unit, "title": seen.ruler.title(unit), "chapter": seen.ruler.number(unit),
         "file": seen.passage(unit, lines[0].start, lines[0].end, "")["file"] if lines else None,
-        "lines": [{"n": line.n, "text": line.text} for line in lines],
+        "lines": [{"n": line.n, "text": line.text, "runs_on": runs_on} for line, runs_on in zip(lines, _runs_on(lines), strict=True)],
         "marks": [mark for one in marks for mark in _in_lines(one, lines)],
-        "findings": [{"line": n, **one} for n, found in sorted(beside.items()) for one in found],
+        "findings": sorted((note for note, _ in noted if note), key=lambda one: one["line"]),
         "words": sum(len(line.text.split()) for line in lines),
         "order": snapshot[unit].order,
     }  # fmt: skip
 
 
-def _noted(seen: SeenStory, finding: dict[str, Any], here: int) -> dict[str, Any]:
-    """The finding with the passages that stand elsewhere."""
-    return finding | {"elsewhere": [one for one in finding["passages"] if one["start"] != here]}
+def _runs_on(lines: Sequence[TextLine]) -> list[bool]:
+    """Whether the next line belongs to the same paragraph: files with hard line ends have no blank line between them."""
+    return [*(one.end + 1 == other.start for one, other in itertools.pairwise(lines)), *[False][: len(lines)]]
+
+
+def _findings(seen: SeenStory) -> Iterator[Finding]:
+    return (each for one in seen.desk.report(seen.situation).findings for each in one.each())
+
+
+def _notes(
+    seen: SeenStory, finding: Finding, unit: str, lines: Sequence[TextLine]
+) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """A finding beside each line that it touches, once, with the marks it has there; empty for words of a line that is not shown.
+
+    ``anchor`` tells one place of a finding from the others on the page; the first is called by the key alone.
+    """
+    shown = finding_shown(seen, finding)
+    here = sorted((one for one in shown["passages"] if one["unit"] == unit), key=lambda one: one["start"])
+    for nth, (line, passages) in enumerate(
+        itertools.groupby(here, lambda one: _line_of(lines, one["start"]))
+    ):
+        anchor, mine = f"{finding.key}-{nth + 1}" if nth else finding.key, list(passages)
+        marks = [
+            {"start": one["start"], "end": one["end"], "kind": "finding", "severity": finding.rule.severity}
+            for one in mine
+        ]
+        elsewhere = [one for one in shown["passages"] if one not in mine]
+        note = shown | {"line": line.n, "anchor": anchor, "elsewhere": elsewhere} if line else {}
+        yield note, [marks[0] | {"key": anchor}, *marks[1:]]
+
+
+def _line_of(lines: Sequence[TextLine], start: int) -> TextLine | None:
+    return next((one for one in lines if one.start <= start <= one.end), None)
 
 
 def _evidence(seen: SeenStory, unit: str) -> Iterator[dict[str, Any]]:
@@ -120,7 +135,10 @@ def _unread(seen: SeenStory, unit: str) -> Iterator[dict[str, Any]]:
 
     snapshot = seen.world.store.snapshot(seen.situation.revision, seen.situation.branch)
     how = how_read(seen.world.store, snapshot[unit])
+    text = seen.world.store.text(snapshot[unit])
     for one in how.coverage.unread if how else ():
+        if not any(letter.isalnum() for letter in text[one.start : one.end]):
+            continue  # three stars are no sentence
         yield {"start": one.start, "end": one.end, "kind": "unread"}
 
 
@@ -135,4 +153,4 @@ def _in_lines(mark: dict[str, Any], lines: list[TextLine]) -> Iterator[dict[str,
 
 def excerpt(seen: SeenStory, unit: str, start: int) -> TextLine | None:
     """The line around an offset."""
-    return next((line for line in text_lines(seen, unit) if line.start <= start <= line.end), None)
+    return _line_of(text_lines(seen, unit), start)

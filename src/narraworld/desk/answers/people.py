@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from narraworld.desk.answers.overview import belief_json, thread_json
 from narraworld.desk.answers.story_map import story_map
+from narraworld.query.figures.scene_company import scenes_by_person
 from narraworld.query.names import rows
 from narraworld.query.resolve import MINDS
 
@@ -21,7 +22,8 @@ def people(seen: SeenStory) -> list[dict[str, Any]]:
     scope = seen.scope
     if seen.eyes:
         return [{"id": scope.focalizer, "name": scope.names(scope.focalizer or ""), "scenes": None}]
-    counted = Counter(str(who) for _, who in rows(scope.engine, "takes_part"))
+    with seen.world.story.turn:
+        counted = scenes_by_person(scope)
     minds = {
         str(who): str(kind) for who, kind in rows(scope.engine, "entity") if kind in ("character", "group")
     }
@@ -105,7 +107,14 @@ def _company(seen: SeenStory, who: str) -> dict[str, Any]:
     for scene, groups in zip(drawn["scenes"], drawn["groups"], strict=True):
         for group in groups:
             if who in group["people"]:
-                scenes.append({"moment": scene["id"], "label": scene["label"], "place": group["place"]})
+                scenes.append(
+                    {
+                        "moment": scene["id"],
+                        "label": scene["label"],
+                        "words": scene["words"],
+                        "place": group["place"],
+                    }
+                )
                 beside.update(other for other in group["people"] if other != who)
     names = seen.scope.names
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from narraworld.desk.answers.overview import finding_shown
@@ -37,7 +38,7 @@ def finding_page(seen: SeenStory, key: str) -> dict[str, Any]:
     finding = finding_by_key(seen, key)
     with seen.world.story.turn:
         scope = checks_scope(seen.world.story, seen.situation)
-        told = _told(seen, finding.goal, scope.why(finding.goal), scope)
+        told = _told(seen, finding.goal, scope.why(finding.goal, as_written=True), scope)
     return finding_shown(seen, finding) | {"why": told}
 
 
@@ -81,7 +82,7 @@ class _Numbered:
 
     def step(self, step: ToldStep) -> dict[str, Any]:
         return {
-            "sentence": step.sentence, "rule": step.rule, "negative": step.negative, "again": step.again,
+            "sentence": step.sentence, "rule": PurePath(step.rule).name, "negative": step.negative, "again": step.again,
             "quotes": [self._number(quote) for quote in step.quotes], "below": [self.step(one) for one in step.below],
         }  # fmt: skip
 

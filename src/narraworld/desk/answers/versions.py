@@ -20,11 +20,10 @@ def history(seen: SeenStory, before: str | None = None, after: str | None = None
     log = [one for one in log_json(seen) if not seen.situation.told or one["unit"] in told]
     first, last = revision_of(before), revision_of(after)
     compared = first is not None and last is not None and not seen.situation.told
-    return {
-        "log": log,
-        "from": first, "to": last,
-        "diff": difference_json(seen, first or 0, last or 0) if compared else None,
-    }  # fmt: skip
+    diff = difference_json(seen, first or 0, last or 0) if compared else None
+    titles = {one["unit"]: one["title"] for one in log if one["title"]}
+    changed = [titles.get(unit, unit) for unit in diff["units"]] if diff else []
+    return {"log": log, "from": first, "to": last, "diff": diff, "changed": changed}
 
 
 def log_json(seen: SeenStory) -> list[dict[str, Any]]:

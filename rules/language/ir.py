@@ -190,6 +190,7 @@ class Relation:
     say which class and properties of the ontology a base relation is read from. `on_demand` relations are
     never materialised, only asked with their first columns bound. `auxiliary` ones were made by us. `quiet` ones
     are bookkeeping that a proof in prose leaves out; `absence` says in words that no row matches, with {column}s.
+    `few` are sets of columns by which there are few rows however long the story (`//@ few per …`, or the record that carries them).
     """
 
     name: str
@@ -201,6 +202,7 @@ class Relation:
     bindings: tuple[str, ...] = ()
     quiet: bool = False
     absence: str = ""
+    few: tuple[tuple[str, ...], ...] = ()
     place: SourcePlace = SourcePlace()
 
     @property

@@ -28,6 +28,7 @@ from narraworld.rules.language.ir import (
     Value,
     Var,
 )
+from narraworld.rules.language.surface import origins
 from narraworld.rules.language.surface.reader import ESCAPES
 from narraworld.rules.language.surface.statements import (
     Directive,
@@ -188,6 +189,9 @@ def _declaration(relation: Relation) -> Iterator[str]:
         yield "//@ quiet"
     if relation.absence:
         yield f"//@ absent: {relation.absence}"
+    names = [column.name for column in relation.columns]
+    carried = origins.few([f"from {binding}" for binding in relation.bindings], names)
+    yield from (f"//@ few per {', '.join(few)}" for few in relation.few if few not in carried)
     columns = ", ".join(f"{column.name}:{column.type}" for column in relation.columns)
     yield f".decl {relation.name}({columns})"
 

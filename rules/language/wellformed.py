@@ -144,6 +144,7 @@ def _declaration_problems(
         elif relation.on_demand and base:
             yield RuleError(f"{relation.name} is given and so never derived on demand", relation.place)
         yield from _absence_problems(relation)
+        yield from _few_problems(relation)
     for directive in source.directives:
         if directive.relation not in relations:
             yield _unknown(directive.relation, directive.place, relations)
@@ -285,6 +286,13 @@ def _absence_problems(relation: Relation) -> Iterator[RuleError]:
             yield RuleError(
                 f"{{{name}}} in //@ absent is no column of {relation.name}", relation.place, fix=fix
             )
+
+
+def _few_problems(relation: Relation) -> Iterator[RuleError]:
+    columns = [column.name for column in relation.columns]
+    for name in (name for few in relation.few for name in few if name not in columns):
+        fix = f"its columns are {', '.join(columns)}"
+        yield RuleError(f"{name} in //@ few per is no column of {relation.name}", relation.place, fix=fix)
 
 
 def _placeholders(sentence: str) -> list[str]:

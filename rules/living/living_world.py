@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
+from functools import cached_property
 from pathlib import Path
 
 from narraworld.base.atomic_files import make_file, make_folder
@@ -192,14 +193,14 @@ class LivingWorld:
         return bool(self.damage) or self.carriers.stamp == self._stamp(wanted)
 
     def _stamp(self, snapshot: Snapshot) -> str:
-        settings = [
-            sorted(self.frame.switches),
-            self.frame.thresholds,
-            repr(self.frame.calendar),
-            repr(self.frame.clock),
-            self.frame.respects.key,
-        ]
-        return json.dumps([stamp_of(snapshot), settings])
+        return json.dumps([stamp_of(snapshot), self._settings])
+
+    @cached_property
+    def _settings(self) -> list[object]:
+        """What else the tables depend on: to write a calendar out takes as long as a small change to the tables."""
+        frame = self.frame
+        named = [sorted(frame.switches), frame.thresholds]
+        return [*named, repr(frame.calendar), repr(frame.clock), frame.respects.key]
 
     def _recall(self) -> Snapshot | None:
         """The snapshot that intact caches were made from, if the journal still confirms it."""

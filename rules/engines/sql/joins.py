@@ -1,7 +1,7 @@
 """A rule body as FROM … WHERE …: which table is read when, what each variable stands for, what must hold.
 
-Pure text. Read in body order the database may choose its own plan; read in greedy order (the most bound atom next)
-the plan is ours, and the probes say which indexes it lives on.
+Pure text. Read in body order the database may choose its own plan; read in greedy order (next the atom that has few rows however
+long the story, or else the most bound one) the plan is ours, and the probes say which indexes it lives on.
 """
 
 from __future__ import annotations
@@ -44,45 +44,72 @@ class Join:
         self.tables: list[str] = []
         self.conditions: list[str] = []
         self.probes: set[Probe] = set()
+        self.ours = False  # whether the order of the join is ours, or the database's
         self.ranged: Term | None = (
             None  # a variable that a range will restrict, so an index should end with it
         )
 
     def read(self, atom: Atom, table: str | None = None) -> None:
         """Join the atom's own table, or another one with the same columns."""
+        columns = self.sql.columns(atom.relation)
         if table is None:
             bound = frozenset(i for i, term in enumerate(atom.args) if self._is_known(term))
             tail = atom.args.index(self.ranged) if self.ranged in atom.args else None
-            self.probes.add(Probe(atom.relation, bound, None if tail in bound else tail))
-        self.read_table(table or self.sql.table(atom.relation), self.sql.columns(atom.relation), atom.args)
+            probe = self._probe(atom, bound, None if tail in bound else tail)
+            self.probes.add(probe)
+            self.read_table(self.sql.table(atom.relation), columns, atom.args, bound - probe.bound)
+        else:
+            self.read_table(table, columns, atom.args)
 
-    def read_table(self, table: str, columns: Sequence[str], terms: Sequence[Term]) -> None:
+    def read_table(
+        self, table: str, columns: Sequence[str], terms: Sequence[Term], aside: Collection[int] = ()
+    ) -> None:
         alias = f"{self.prefix}{len(self.tables)}"
         self.tables.append(f"{table} {alias}")
-        self.bind(alias, columns, terms)
+        self.bind(alias, columns, terms, aside)
 
-    def bind(self, alias: str, columns: Sequence[str], terms: Sequence[Term]) -> None:
-        """Columns of an alias name the variables not known yet and restrict the others."""
-        for column, term in zip(columns, terms, strict=False):  # the phantom column has no term
+    def bind(
+        self, alias: str, columns: Sequence[str], terms: Sequence[Term], aside: Collection[int] = ()
+    ) -> None:
+        """Columns of an alias name the variables not known yet and restrict the others; no row is looked up by those `aside`."""
+        for place, (column, term) in enumerate(zip(columns, terms, strict=False)):  # a phantom has no term
             if isinstance(term, Var) and term.name not in self.known:
                 self.known[term.name] = f"{alias}.{column}"
-            else:
-                self.conditions.append(f"{alias}.{column} = {self.value(term)}")
+            else:  # a plus keeps SQLite from using an index
+                self.conditions.append(f"{'+' * (place in aside)}{alias}.{column} = {self.value(term)}")
+
+    def _probe(self, atom: Atom, bound: frozenset[int], tail: int | None = None) -> Probe:
+        """How the atom is looked up: where the plan is ours, by no more columns than it takes, so that few indexes do."""
+        if not self.ours or tail is not None or len(bound) == len(atom.args):
+            return Probe(atom.relation, bound, tail)
+        told = frozenset(i for i in bound if not isinstance(atom.args[i], Const))
+        return Probe(atom.relation, self.sql.few.enough(atom.relation, told if len(told) > 1 else bound))
 
     def absorb(
-        self, literals: Iterable[Literal], *, greedy: bool, until: Collection[str] | None = None
-    ) -> None:
-        """Take in the literals; with `until`, only as many atoms as it takes to know these variables."""
+        self,
+        literals: Iterable[Literal],
+        *,
+        greedy: bool,
+        until: Collection[str] | None = None,
+        cheap: bool = False,
+    ) -> list[Literal]:
+        """Take in the literals; with `until`, only as many atoms as it takes to know these variables, and give back the rest.
+
+        With `cheap` it then goes on as long as a look-up gives few rows.
+        """
+        self.ours = greedy
         waiting = self._settled(list(literals))
         while atoms := [literal for literal in waiting if isinstance(literal, Atom)]:
-            if until is not None and self.known.keys() >= set(until):
-                return
             following = max(atoms, key=self._boundness) if greedy else atoms[0]
+            enough = until is not None and self.known.keys() >= set(until)
+            if enough and not (cheap and any(self._boundness(following)[:2])):
+                return waiting
             waiting.remove(following)
             self.read(following)
             waiting = self._settled(waiting)
         if waiting and until is None:
             raise EngineError(f"no order of evaluation binds {waiting[0]}")
+        return waiting
 
     def follow(
         self, body: Sequence[Literal], wanted: Iterable[Term], *, greedy: bool, joined: Collection[str] = ()
@@ -153,18 +180,24 @@ class Join:
     def _deny(self, atom: Atom) -> None:
         columns = self.sql.columns(atom.relation)
         fixed = [i for i, term in enumerate(atom.args) if not _whatever(term)]
-        same = " AND ".join(f"n.{columns[i]} = {self.value(atom.args[i])}" for i in fixed)
+        probe = self._probe(atom, frozenset(fixed))
+        same = " AND ".join(
+            f"{'+' * (i not in probe.bound)}n.{columns[i]} = {self.value(atom.args[i])}" for i in fixed
+        )
         source = f"SELECT 1 FROM {self.sql.table(atom.relation)} n" + (f" WHERE {same}" if same else "")
         self.conditions.append(f"NOT EXISTS ({source})")
-        self.probes.add(Probe(atom.relation, frozenset(fixed)))
+        self.probes.add(probe)
 
     def _is_known(self, term: Term) -> bool:
         return variables(term) <= self.known.keys()
 
-    def _boundness(self, atom: Atom) -> tuple[bool, int, int]:
-        bound = [term for term in atom.args if self._is_known(term)]
-        constants = sum(isinstance(term, Const) for term in bound)
-        return len(bound) == len(atom.args), len(bound) - constants, constants
+    def _boundness(self, atom: Atom) -> tuple[bool, bool, int, int]:
+        """What is looked up first: a row that is wholly known, then what gives few rows however long the story."""
+        bound = frozenset(i for i, term in enumerate(atom.args) if self._is_known(term))
+        constants = sum(isinstance(atom.args[i], Const) for i in bound)
+        told = len(bound) - constants
+        few = told > 0 and self.sql.few(atom.relation, bound)
+        return len(bound) == len(atom.args), few, told, constants
 
 
 def plain_select(sql: Writer, rule: Rule, *, distinct: bool = True, joined: Collection[str] = ()) -> Query:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.errors import EngineError
+from narraworld.rules.language.few import FewRows
 from narraworld.rules.language.ir import (
     Arithmetic,
     Atom,
@@ -152,6 +153,7 @@ class Writer:
 
     def __init__(self, program: Program, dialect: Dialect) -> None:
         self.program, self.dialect = program, dialect
+        self.few = FewRows(program)  # look-ups whose cost does not grow with the story
         self.names = _told_apart(program.relations)
         self._columns = {
             name: tuple(quoted(column) for column in _told_apart(c.name for c in relation.columns).values())

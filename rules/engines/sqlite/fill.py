@@ -43,7 +43,7 @@ class Filler:
                 self._index(name, [order for order in orders[name] if order not in early[name]])
                 self._size_up(name)
         self.work.clear_all()
-        self.connection.execute("DROP TABLE IF EXISTS main.sqlite_stat1")  # nobody keeps it true from here on
+        self._forget_sizes()
 
     def _size_up(self, name: str) -> None:
         """Let the database look at a large table: it would take `sign = 'yes'`, half of the rows, for ten of them."""
@@ -51,6 +51,13 @@ class Filler:
         [(many,)] = self.connection.execute(f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {LARGE})")
         if many == LARGE:
             self.connection.execute(f"ANALYZE main.{table}")
+
+    def _forget_sizes(self) -> None:
+        """Nobody keeps them true from here on. The connection must forget them too: it would go by them until it is closed."""
+        self.connection.execute("ANALYZE main.sqlite_schema")  # makes the table where no relation was large
+        self.connection.execute("DELETE FROM main.sqlite_stat1")
+        self.connection.execute("ANALYZE main.sqlite_schema")
+        self.connection.execute("DROP TABLE main.sqlite_stat1")
 
     def _early(self, stratum: Stratum, orders: Orders) -> dict[str, list[Order]]:
         """Those that the rounds of a recursion look things up by; all others are quicker made when the rows are there."""

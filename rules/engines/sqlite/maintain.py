@@ -75,8 +75,7 @@ class Maintainer:
         if not self.work.changed(name):
             return
         self.work.store(name, "+")
-        for step in self.plans.doubts[name]:
-            self.work.take(step)
+        self.work.take_once(self.plans.doubts[name])
         self.work.remove(name, "-")
 
     # ---- one derived relation

@@ -15,6 +15,7 @@ from narraworld.rules.engines.sql import aggregates, components, indexes, joins,
 from narraworld.rules.engines.sql.indexes import Order
 from narraworld.rules.engines.sqlite import plans as plans_module
 from narraworld.rules.engines.sqlite.plans import Plans
+from narraworld.rules.language import few
 
 __all__ = ["Orders", "orders_of"]
 
@@ -24,7 +25,7 @@ MOST = 16  # programs whose orders a process remembers
 LARGE = 300  # rules; fewer are planned about as soon as a file is read
 _CODE = [
     Path(str(module.__file__))
-    for module in (aggregates, components, indexes, joins, nearest, writer, plans_module)
+    for module in (aggregates, components, few, indexes, joins, nearest, writer, plans_module)
 ]
 _known: dict[str, Orders] = {}
 

@@ -136,11 +136,18 @@ class Plans:
         return {probe for query in queries for probe in query.probes}
 
     def _steps(self, heads: Sequence[HeadPlan]) -> list[PlanStep]:
-        """Every step of every plan: doubts, what rules gain, and both inside recursion."""
+        """Every step of every plan, doubts, what rules gain, and both inside recursion, that indexes are kept for."""
         recursions = [self.recursions[stratum] for stratum in self.strata if stratum.recursive]
         steps = [step for name in self._readers for step in self.doubts[name]]
         steps += [step for plan in heads for step in plan.gains]
-        return steps + [step for plan in recursions for step in (*plan.doubts, *plan.gains)]
+        steps += [step for plan in recursions for step in (*plan.doubts, *plan.gains)]
+        return [step for step in steps if step.cause not in self._steady]
+
+    @cached_property
+    def _steady(self) -> set[str]:
+        """Marked tables of relations that have few rows for good: should they ever change, their readers may take their time."""
+        names = [name for name in self.sql.program.relations if self.sql.few(name, frozenset())]
+        return {self.sql.table(name, mark) for name in names for mark in "+-"}
 
     # ---- one rule
 
@@ -242,11 +249,17 @@ class Plans:
         return self._head_rows(join, rule)
 
     def _carried(self, rule: Rule, place: int, cause: str) -> Join:
-        """Stored head rows that the changed row may have carried; absences are left to the second look."""
-        join = Join(self.sql)
+        """Stored head rows that the changed row may have carried; absences are left to the second look.
+
+        Where the head itself is the best look-up, it stands for whatever of the body is still to come. Where other rules may
+        carry the row too, a second look is dear, and whatever of the body is cheap to ask is asked first.
+        """
+        join, several = Join(self.sql), len(self.sql.program.rules_for(rule.head.relation)) > 1
         join.read(_atom(rule.body[place]), cause)
-        join.absorb(_positive(_without(rule, place)), greedy=True, until=variables(*rule.head.args))
-        join.conditions.append(self._present(join, rule))
+        others = [*_positive(_without(rule, place)), rule.head]
+        left = join.absorb(others, greedy=True, until=variables(*rule.head.args), cheap=several)
+        if rule.head in left:
+            join.conditions.append(self._present(join, rule))
         return join
 
     def _touch(self, rule: Rule, place: int, cause: str) -> PlanStep:

@@ -56,6 +56,12 @@ class WorkTables:
         """Run one step if anything sets it off."""
         return self.add(step.target, step.query.text) if self.holds(step.cause) else 0
 
+    def take_once(self, steps: Iterable[PlanStep]) -> None:
+        """Run those that something sets off; rules that ask the same are asked once."""
+        waiting = [step for step in steps if self.holds(step.cause)]
+        for step in {(step.target, step.query.text): step for step in waiting}.values():
+            self.take(step)
+
     def store(self, relation: str, mark: str) -> int:
         """Put the marked rows into the relation itself."""
         source = self.sql.table(relation, mark)

@@ -31,6 +31,7 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.ranges import RANGE
+from narraworld.rules.language.surface import origins
 from narraworld.rules.language.surface.statements import (
     Directive,
     Extension,
@@ -123,9 +124,10 @@ class StatementReader:
                 doc=" ".join(self.note(note) for note in notes if note.type == "DOC"),
                 base="given" in said,
                 on_demand="on demand" in said,
-                bindings=_after("from ", said),
+                bindings=origins.after("from ", said),
                 quiet="quiet" in said,
-                absence=" ".join(_after("absent: ", said)),
+                absence=" ".join(origins.after("absent: ", said)),
+                few=origins.few(said, [column.name for column in columns]),
                 place=self._place(name),
             )
             for name in declared.children
@@ -151,9 +153,8 @@ class StatementReader:
         said = []
         for note in (one for one in notes if one.type == "ORIGIN"):
             words = self.note(note)
-            if words not in ("given", "on demand", "quiet") and not words.startswith(("from ", "absent: ")):
-                known = "write '//@ from …', '//@ given', '//@ on demand', '//@ quiet' or '//@ absent: …'"
-                self._fail(note, f"'//@ {words}' says nothing we know", known)
+            if not origins.is_known(words):
+                self._fail(note, f"'//@ {words}' says nothing we know", origins.KNOWN)
             said.append(words)
         return said
 
@@ -442,7 +443,3 @@ class StatementReader:
 
     def _fail(self, at: Any, what: str, fix: str | None = None) -> NoReturn:
         raise RuleSyntaxError(what, self._place(at), fix=fix)
-
-
-def _after(start: str, lines: list[str]) -> tuple[str, ...]:
-    return tuple(line.removeprefix(start).strip() for line in lines if line.startswith(start))

@@ -235,3 +235,20 @@ def test_large_tables_are_looked_at_while_filling_and_no_note_of_it_stays(file: 
     engine.close()
     with sqlite3.connect(file) as kept:
         assert not kept.execute("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat%'").fetchall()
+
+
+def test_what_a_look_at_large_tables_told_is_forgotten_by_the_connection_too(file: Path) -> None:
+    text = """
+    .decl told(who:symbol, sign:symbol, tick:number)
+    .input told
+    .decl meets(a:symbol, b:symbol)
+    meets(A, B) :- told(A, S, T), told(B, S, T), A != B.
+    """
+    engine = SqliteEngine(program_of(text), file)
+    engine.load({"told": [(f"guest {n}", "yes", n) for n in range(1500)]})
+    question = "EXPLAIN QUERY PLAN SELECT * FROM told WHERE tick = 1"
+    with sqlite3.connect(file) as fresh:
+        assert [how[3] for how in engine._connected().execute(question)] == [
+            how[3] for how in fresh.execute(question)
+        ]
+    engine.close()

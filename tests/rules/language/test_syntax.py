@@ -59,6 +59,7 @@ def test_a_file_is_its_head_and_its_statements_with_their_places() -> None:
         (Column("who", "symbol"), Column("what", "symbol"), Column("when", "number")),
         doc="access(Who, What): Who came to know What. Modes are not kept.",
         bindings=("nw:Access: id, holder", "nw:Attitude: id, holder"),
+        few=(("who",),),  # the record that the bindings are read from
         place=SourcePlace("minds.dl", 10, 7),
     )
     assert isinstance(late, Relation) and late.on_demand and late.doc == ""

@@ -15,6 +15,7 @@ from narraworld.extract.embedded.grammar.parser import Token, Word
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
 from narraworld.extract.embedded.lexicon.kinship import relatives, turned
 from narraworld.extract.embedded.lexicon.nouns import nouns
+from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.coreference import SUBJECT
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
@@ -74,12 +75,18 @@ def names_somebody(unit: UnitState, clause: Clause) -> bool:
     if found is None:
         return False
     bearers, name = found
-    person = unit.company.people.called(mention_of(name, unit.sentence.words, unit.delta.unit.text).text)
-    if len(bearers) != 1 or person is None or person.id is not None:
+    person = _bearer(unit, name)
+    if len(bearers) != 1 or person is None or person.id not in {None, bearers[0]}:
         return False
+    if person.id == bearers[0]:  # who is known to be called so (`introduced`)
+        return True
     unit.company.christen(bearers[0], person)
     unit.mean([name], bearers[0])
     return True
+
+
+def _bearer(unit: UnitState, name: Word) -> CastMember | None:
+    return unit.company.people.called(mention_of(name, unit.sentence.words, unit.delta.unit.text).text)
 
 
 def _called(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | None:
@@ -96,7 +103,21 @@ def _name_is(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | 
     named = [word for word in clause.predicates if word.name]
     if not named or [word.lemma for word in clause.subjects] != ["name"]:
         return None
+    person = _bearer(unit, named[0])
+    if person is not None and person in unit.company.people.described.values():
+        return _led_on(unit, clause.subjects[0], person), named[0]
     return _whose_name(unit, clause.subjects[0]), named[0]
+
+
+def _led_on(unit: UnitState, noun: Word, person: CastMember) -> tuple[str, ...]:
+    """`His name was Jost`, of one who is known to be meant: the telling is about Jost."""
+    id = unit.company.person(person)
+    if id is None:
+        return ()
+    unit.company.lead([id])
+    return unit.mean(
+        [word for word in unit.sentence.words if word.head == noun.position != word.position], id
+    )
 
 
 def _whose_name(unit: UnitState, noun: Word) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from narraworld.extract.embedded.at_hand import Reading
 from narraworld.extract.embedded.discourse import DiscourseState
@@ -100,19 +99,7 @@ def people(marked: str, begins: str = "[") -> list[str | None]:
     return [reading.unit.owners.at(place).entity for place in places]
 
 
-# Names that the reader joins to their descriptions now; the others stay two people, or the noun beside the name means nobody.
-JOINED = ("Mr. Lowe", "Shona", "Casper", "Lotte", "Deke")
-
-
-def case(marked: str) -> ParameterSet:
-    """A passage; where it is not met yet, strictly so: whoever mends it takes its name into the row above."""
-    met = any(f"[{name}]" in marked for name in JOINED)
-    return pytest.param(
-        marked, marks=() if met else pytest.mark.xfail(strict=True, reason="two people for one")
-    )
-
-
-@pytest.mark.parametrize("marked", [case(one) for one in PASSAGES])
+@pytest.mark.parametrize("marked", PASSAGES)
 def test_one_person_described_and_named(marked: str) -> None:
     found = people(marked)
     assert None not in found and len(set(found)) == 1, found

@@ -95,7 +95,15 @@ def _called(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | N
         return None
     below = [word for word in unit.sentence.words if word.head == clause.head.position]
     named = [word for word in below if word.name and word.relation in {"obj", "xcomp"}]
+    if named and clause.relation.startswith("acl") and _calls_on(unit, named[0]):
+        return None
     return (unit.who(clause.subjects, SUBJECT), named[0]) if named else None
+
+
+def _calls_on(unit: UnitState, name: Word) -> bool:
+    """`the nurse named Dilys as the thief`: what stands behind the name makes a deed of it."""
+    behind = unit.sentence.words[name.position + 1 : name.position + 2]
+    return bool(behind) and behind[0].text.lower() in wordset("verbs.calling_on")
 
 
 def _name_is(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from narraworld.extract.embedded.at_hand import Reading
 from narraworld.extract.embedded.discourse import DiscourseState
@@ -74,6 +75,20 @@ TWO = (
     "The [lawyer], {Denny}'s cousin, read the will. {Denny} wept.",
 )
 
+# The same, written after the first rules, against them.
+AGAINST = (
+    "When he saw the [plumber], {Osgood}, still wet, ran for the stairs. {Osgood} fell.",
+    "To the [plumber], {Osgood}, of all people, gave the key. {Osgood} laughed.",
+    "The [nurse] called {Dilys} back. {Dilys} turned round.",
+    "The [nurse] named {Dilys} as the thief. {Dilys} wept.",
+    "She married the [plumber]. {Osgood}, his brother, never spoke to her again. {Osgood} moved away.",
+    "The [plumber] came with {Osgood}. Everyone called him slow. {Osgood} sulked.",
+    "The [plumber] arrived at six. It was {Osgood} who let him in. {Osgood} was cross.",
+    "“I'm {Osgood}'s mother,” said the [plumber]. {Osgood} blushed.",
+    "He handed the [plumber], {Osgood} thought, too much money. {Osgood} counted it.",
+    "The [plumber] turned. “Call me {Osgood}'s friend,” he said. {Osgood} grinned.",
+)
+
 KEPT_ASIDE = (
     "“And who are you?” she asked the [stranger]. “[Wendell],” he said. [Wendell] put down his bag.",
     "The [foreman] held out a hand. “Call me [Gus],” he said. [Gus] had a grip like a vice.",
@@ -105,7 +120,25 @@ def test_one_person_described_and_named(marked: str) -> None:
     assert None not in found and len(set(found)) == 1, found
 
 
-@pytest.mark.parametrize("marked", TWO)
+@pytest.mark.parametrize("marked", (*TWO, *AGAINST))
 def test_two_people_stay_two(marked: str) -> None:
     one, other = set(people(marked)) - {None}, people(marked, "{")
     assert None not in other and not one & set(other), (one, other)
+
+
+# Of those kept aside these were met when they were first looked at.
+MET = ("Gus", "Philippa", "Ottoline")
+
+
+def of_kept_aside(marked: str) -> ParameterSet:
+    """A passage; where it is not met, strictly so: whoever mends it takes its name into the row above."""
+    met = any(f"[{name}]" in marked for name in MET)
+    return pytest.param(
+        marked, marks=() if met else pytest.mark.xfail(strict=True, reason="two people for one")
+    )
+
+
+@pytest.mark.parametrize("marked", [of_kept_aside(one) for one in KEPT_ASIDE])
+def test_those_kept_aside(marked: str) -> None:
+    found = people(marked)
+    assert None not in found and len(set(found)) == 1, found

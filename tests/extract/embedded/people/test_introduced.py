@@ -23,6 +23,7 @@ SAID = {
     "The painter, who went by Zora, left early. Zora was ill.": "painter, who went by Zora",
     "A doctor by the name of Sorley signed it. Sorley had a bad pen.": "doctor by the name of Sorley",
     "A plumber called Osgood lived below. Osgood sang.": "A plumber called Osgood",
+    "The plumber named Osgood went in. Osgood swore.": "plumber named Osgood",
     "The painter on the stairs, called Berit, sang. Berit was late.": "painter on the stairs, called Berit",
     "The plumber, a man called Osgood, lay under it. Osgood swore.": "plumber, a man called Osgood",
     "The baker was a widow named Elspeth. Elspeth rose at four.": "baker was a widow named Elspeth",
@@ -86,6 +87,20 @@ def test_a_surname_with_an_article_needs_a_title() -> None:
 
 def test_no_form_of_the_narration_holds_in_talk() -> None:
     assert found_in("“Thank the plumber, Osgood,” said Ann. Osgood nodded.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When he saw the plumber, Osgood, still wet, ran. Osgood fell.",
+        "To the plumber, Osgood, of all people, gave the key.",
+        "The plumber called Osgood back. Osgood sat.",
+        "The plumber named Osgood as the thief. Osgood wept.",
+        "The plumber had a dog. His name was Osgood.",
+    ],
+)
+def test_what_only_looks_like_it(text: str) -> None:
+    assert found_in(text) == []
 
 
 def people_of(text: str, roster: Roster | None = None) -> list[tuple[str, tuple[str, ...]]]:

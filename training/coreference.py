@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ class GoldMention(NamedTuple):
     start: int
     end: int
     cluster: str
+    described: bool = False  # people, by a noun
 
 
 @dataclass(frozen=True)
@@ -74,10 +76,25 @@ def _shared(start: int, end: int, one: GoldMention) -> float:
 
 def coref_books(folder: Path) -> list[CorefBook]:
     """All excerpts by name; ``folder`` is LitBank's."""
-    return [_read(path) for path in sorted((folder / "coref" / "conll").glob("*.conll"))]
+    tables = folder / "coref" / "tsv"
+    return [
+        _read(path, _described(tables / f"{path.stem}.ann"))
+        for path in sorted((folder / "coref" / "conll").glob("*.conll"))
+    ]
 
 
-def _read(path: Path) -> CorefBook:
+def _described(path: Path) -> set[tuple[int, int, int, int]]:
+    """First and last token, each with its sentence, of every mention of people by a noun."""
+    written = path.read_text(encoding="utf-8") if path.exists() else ""
+    rows = (line.split("\t") for line in written.splitlines())
+    return {
+        (int(row[2]), int(row[3]), int(row[4]), int(row[5]))
+        for row in rows
+        if row[0] == "MENTION" and row[7:9] == ["PER", "NOM"]
+    }
+
+
+def _read(path: Path, described: set[tuple[int, int, int, int]]) -> CorefBook:
     rows = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     sentences, marks = list[list[str]](), list[str]()
     for line in rows:
@@ -88,9 +105,13 @@ def _read(path: Path) -> CorefBook:
         sentences = sentences or [[]]
         sentences[-1].append(cells[3])
         marks.append(cells[-1].strip())
-    text, places = prose([one for one in sentences if one])
+    whole = [one for one in sentences if one]
+    text, places = prose(whole)
+    firsts = [0, *accumulate(map(len, whole))]
+    people = {(firsts[row[0]] + row[1], firsts[row[2]] + row[3]) for row in described}
     found = (
-        GoldMention(places[first][0], places[last][1], cluster) for first, last, cluster in _spans(marks)
+        GoldMention(places[first][0], places[last][1], cluster, (first, last) in people)
+        for first, last, cluster in _spans(marks)
     )
     return CorefBook(path.stem.removesuffix("_brat"), text, tuple(found))
 

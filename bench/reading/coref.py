@@ -5,6 +5,9 @@ manuscript. Gold is every one-word mention he, she, him, his, her, hers, himself
 `nmod:poss`. An answer is an entity of the reader's cast, and the gold cluster of an entity is the one most of its names and nouns lie
 in (most characters in common, at least 0.3). *right*: the entity's cluster is the pronoun's, over all gold pronouns of the sort,
 so silence costs; *precision*: right over answered; *named*: right, and the entity has a proper name.
+*described*: the definite nouns for one person (`the old man`, `his aunt`) that gold has as PER NOM: the reader's chain for the noun, and the gold cluster
+of most of the names and nouns that chain had before; recall over those whose cluster gold has called by name or noun before, precision over
+those for whom the chain had somebody. A first mention joined to anybody is wrong.
 The shipped table has seen every book here, so each book is read with a table that was trained without it, in five folds: a book's
 fold is its place by name, modulo five (some minutes). `--shipped` reads with the table that ships.
 """
@@ -13,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -21,22 +25,24 @@ from bench.frame import Figures, dataset, show
 from narraworld.extract.embedded.at_hand import Reading
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.english import LANGUAGE
-from narraworld.extract.embedded.grammar.parser import parse
+from narraworld.extract.embedded.grammar.parser import Word, parse
 from narraworld.extract.embedded.lexicon.language import speaking
 from narraworld.extract.embedded.lexicon.owner_words import owner_words
 from narraworld.extract.embedded.people.owners import Owners
 from narraworld.extract.embedded.people.rank_features import Chain
 from narraworld.extract.embedded.people.ranker import Judge, PronounQuestion, rank_table
+from narraworld.extract.embedded.people.trail import PersonMention
 from narraworld.extract.embedded.reader import read_through
 from narraworld.kb.roster import Roster
 from narraworld.kb.units import Unit
-from training.coreference import CorefBook, coref_books
+from training.coreference import PRONOUNS, CorefBook, GoldMention, coref_books
 from training.owners import FOLDS, held_out, lesson
 
 __all__ = ["DATA", "SORTS", "WAYS", "Tally", "add_options", "run"]
 
 DATA = "litbank"
 SORTS = {"nominative": "he/she", "objective": "him/her", "possessive": "his/her", "reflexive": "himself"}
+ONESELF = frozenset({"i", "me", "my", "you", "your"})
 LEAST = 0.3  # of the ranker by itself
 WAYS = ("rules", "rules, asked for every possessive", "ranker", "both together", "where both agree", "sure")
 
@@ -84,11 +90,29 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=int, metavar="N", help="measure the first N books")
 
 
+@dataclass
+class DescribedTally:
+    """Definite nouns for one person: of how many gold knew them, how many the reader took for somebody, and for the right one."""
+
+    known: int = 0
+    said: int = 0
+    right: int = 0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.known if self.known else 0.0
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.said if self.said else 0.0
+
+
 def run(options: argparse.Namespace) -> Figures:
     books = coref_books(dataset(DATA, options.data))
+    described = DescribedTally()
     tallies = {(way, sort): Tally() for way in WAYS for sort in SORTS.values()}
     for book, judge in list(_judged(books, options))[: options.limit]:
-        _measure(book, judge, tallies)
+        _measure(book, judge, tallies, described)
     how = (
         "the rules alone"
         if options.rules
@@ -104,7 +128,22 @@ def run(options: argparse.Namespace) -> Figures:
             ["", "said", "right", "precision", "named"],
             rows,
         )
+    show(
+        "the old man, his aunt",
+        ["known before", "taken for somebody", "right", "recall", "precision"],
+        [
+            (
+                described.known,
+                described.said,
+                described.right,
+                f"{described.recall:.3f}",
+                f"{described.precision:.3f}",
+            )
+        ],
+    )
     return _figures(tallies, ways) | {
+        "described_recall": described.recall,
+        "described_precision": described.precision,
         "books": len(books),
         "how": how,
     }
@@ -127,23 +166,71 @@ def _nobody(question: PronounQuestion) -> Sequence[float]:
     return [0.0] * len(question.chains)
 
 
-def _measure(book: CorefBook, judge: Judge, tallies: Mapping[tuple[str, str], Tally]) -> None:
+def _measure(
+    book: CorefBook, judge: Judge, tallies: Mapping[tuple[str, str], Tally], described: DescribedTally
+) -> None:
     reading = Reading(Unit("unit", 1, book.text), Roster(), DiscourseState(), "", judge=judge)
     read_through(reading)
-    clusters, cases = _Clusters(book, reading.unit.owners), dict(_cases(reading))
+    words = _words(reading)
+    clusters, cases = _Clusters(book, reading.unit.owners), dict(_cases(words))
     for place, gold in book.pronouns.items():
         sort = SORTS[cases.get(place) or _case(book.text[place:])]
         for way, answer in zip(WAYS, clusters.answers(place), strict=True):
             tallies[way, sort].count(answer, gold)
+    _describe(book, reading.unit.owners, words, described)
 
 
-def _cases(reading: Reading) -> Iterator[tuple[int, str]]:
-    """Where a pronoun begins → its case, by a parse of the whole sentence."""
+def _words(reading: Reading) -> list[Word]:
+    """The words of a book by a parse of its whole sentences, each with the one it hangs on next to it."""
     with speaking(LANGUAGE):
-        for words in parse([line.tokens for line in reading.document]):
-            for word in words:
-                own = word.text.lower() == "her" and word.dep == "nmod:poss"
-                yield word.start, "possessive" if own else _case(word.text)
+        return [word for words in parse([line.tokens for line in reading.document]) for word in words]
+
+
+def _cases(words: Iterable[Word]) -> Iterator[tuple[int, str]]:
+    """Where a pronoun begins → its case."""
+    for word in words:
+        own = word.text.lower() == "her" and word.dep == "nmod:poss"
+        yield word.start, "possessive" if own else _case(word.text)
+
+
+def _describe(book: CorefBook, owners: Owners, words: Sequence[Word], tally: DescribedTally) -> None:
+    """Whom the reader takes each definite noun for, by those whom its chain has had before."""
+    ordered = sorted(words, key=lambda word: word.start)
+    for mention in (one for one in book.mentions if one.described):
+        noun = _definite_noun(mention, ordered)
+        if noun is None:
+            continue
+        before = _called_before(owners.ranking.chains.get(noun.start), noun.start)
+        votes = [found for one in before if (found := _cluster(book, one)) is not None]
+        tally.known += any(_calls(book, one, mention) for one in book.mentions)
+        tally.said += bool(before)
+        tally.right += bool(votes) and max(votes, key=votes.count) == mention.cluster
+
+
+def _definite_noun(mention: GoldMention, ordered: Sequence[Word]) -> Word | None:
+    """The noun that a mention hangs on, where it is one of one person and picks somebody up."""
+    first, last = (bisect_left(ordered, place, key=lambda word: word.start) for place in mention[:2])
+    inside = ordered[first:last]
+    with speaking(LANGUAGE):
+        definite = bool(inside) and inside[0].text.lower() in owner_words().picking_up
+    places = {word.position for word in inside}
+    top = next((word for word in inside if word.head == word.position or word.head not in places), None)
+    return top if definite and top is not None and top.tag == "NN" else None
+
+
+def _called_before(chain: Chain | None, place: int) -> list[PersonMention]:
+    return [one for one in chain.called if one.start < place] if chain is not None else []
+
+
+def _calls(book: CorefBook, one: GoldMention, mention: GoldMention) -> bool:
+    """Whether gold calls the same one by a name or noun before."""
+    plain = book.text[one.start : one.end].lower() in PRONOUNS | ONESELF
+    return one.cluster == mention.cluster and one.start < mention.start and not plain
+
+
+def _cluster(book: CorefBook, one: PersonMention) -> str | None:
+    where = one.where.start, one.where.end
+    return book.cluster([where]) if one.sort == "name" else book.around(*where)
 
 
 def _case(text: str) -> str:

@@ -2,8 +2,7 @@
 
     text → sentences → grammar → clauses → entities → frames → records that quote their words
 
-`READING` is the whole order, step by step. What the reader does not understand it counts (`Coverage`) and leaves out; it never
-guesses a fact.
+`READING` is the whole order. What the reader does not understand it counts (`Coverage`) and leaves out; it never guesses a fact.
 """
 
 from __future__ import annotations
@@ -30,6 +29,7 @@ from narraworld.extract.embedded.passes import (
 )
 from narraworld.extract.embedded.people.cast import NEITHER, gather
 from narraworld.extract.embedded.people.coreference import SUBJECT, Coreference, Kin
+from narraworld.extract.embedded.people.introduced import introduced, join
 from narraworld.extract.embedded.people.kinds import kinds_of
 from narraworld.extract.embedded.people.owners import Owners
 from narraworld.extract.embedded.people.ranker import rank_table, walk
@@ -124,6 +124,7 @@ def trail_through(text: str, language: Language = LANGUAGE) -> Trail:
     with speaking(language):
         for step in (read_document, gather_cast, judge_kinds, find_speakers, follow_people):
             step(reading)
+        hear_introductions(reading)
     return reading.trail
 
 
@@ -168,6 +169,11 @@ def follow_people(reading: Reading) -> None:
         for turn in reading.talk.turns
     ]  # fmt: skip
     reading.trail = trail_of(reading.document, reading.cast, talk)
+
+
+def hear_introductions(reading: Reading) -> None:
+    """Who is described and then named: one person, where the text says so."""
+    join(reading.trail, reading.cast, introduced(reading.text.text, reading.trail))
 
 
 def rank_people(reading: Reading) -> None:
@@ -403,8 +409,9 @@ READING = ordered(
     unit_pass(judge_kinds, needs="clause.parts unit.cast", adds="unit.kinds"),
     unit_pass(find_speakers, needs="document unit.cast", adds="unit.turns"),
     unit_pass(follow_people, needs="document unit.cast unit.turns", adds="unit.trail"),
+    unit_pass(hear_introductions, needs="unit.text unit.cast unit.trail", adds="unit.introduced"),
     unit_pass(open_unit, needs="unit.kinds unit.cast unit.turns discourse", adds="unit.entities unit.discourse"),
-    unit_pass(rank_people, needs="unit.trail unit.entities", adds="unit.owners"),
+    unit_pass(rank_people, needs="unit.trail unit.introduced unit.entities", adds="unit.owners"),
     clause_pass(speak_of, needs="clause.parts unit.entities", adds="sentence.spoken_of"),
     clause_pass(begin_clause, needs="clause.parts unit.entities", adds="sentence.unvouched unit.salience"),
     clause_pass(tag_speech, needs="unit.turns", adds="unit.given"),

@@ -80,10 +80,12 @@ Found = tuple[_Phrase, list[NameUse], set[int]]
 
 
 def _called(tokens: Sequence[Token], use: NameUse) -> Found | None:
-    """`a thin man called Lutz`."""
+    """`a thin man called Lutz`; not `the nurse called Lutz back`."""
     if _word(tokens, use.first - 1) not in wordset("verbs.called"):
         return None
     phrase = _phrase_to(tokens, use.first - 1)
+    if phrase and phrase.article == "the" and _word(tokens, use.last) in wordset("verbs.calling_on"):
+        return None
     return (phrase, [use], set(range(phrase.first, use.first))) if phrase and not phrase.several else None
 
 

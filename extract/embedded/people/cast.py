@@ -94,6 +94,8 @@ class UnitCast:
 
     persons: list[CastMember] = field(default_factory=list)
     by_key: dict[str, CastMember] = field(default_factory=dict)
+    # where a noun ends by which the text describes whom it names → who that is (`introduced`)
+    described: dict[int, CastMember] = field(default_factory=dict)
     apart: set[frozenset[str]] = field(default_factory=set)  # keys of two forms that cannot be one person's
     _linked: dict[str, dict[int, CastMember]] = field(default_factory=dict)  # by the words of their names
 

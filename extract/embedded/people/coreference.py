@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
-from narraworld.extract.embedded.lexicon.kinship import turned
+from narraworld.extract.embedded.lexicon.kinship import relatives, turned
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.extract.embedded.people.entities import (
     OBJECT,
@@ -177,12 +177,27 @@ class Coreference(Salience):
         if person is not None:
             id = self.person(person, mention.where)
             return (id,) if id is not None else ()
+        if (described := self.people.described.get(mention.where.end)) is not None:
+            return self._described(mention, described)
         found = self._relative(mention) or self._known(mention)
         if found is None and mention.sort == "name" and names_nobody(mention):
             return ()
         found = found or self._new(mention)
         found.gender = found.gender or mention.gender
         return (found.id,)
+
+    def _described(self, mention: Mention, person: CastMember) -> tuple[str, ...]:
+        """`the surveyor … a Mr. Quill`: one who is named elsewhere; of an earlier unit, whoever only had the noun."""
+        if person.id is None:
+            met = self._from_roster(mention)
+            self.christen((met if met and met.kind == "character" else self._new(mention)).id, person)
+        id = self.person(person)
+        if id is None:
+            return ()
+        if mention.head not in relatives():
+            self.figures[id].known_as.add(mention.head)
+            self._also_called([self.figures[id]], mention)
+        return (id,)
 
     def _relative(self, mention: Mention) -> DiscourseEntity | None:
         """`her father`, `Nora's mother`: whoever the text has said that is."""

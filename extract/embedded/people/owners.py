@@ -15,6 +15,7 @@ from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import OwnerSettings
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.coreference import Coreference
 from narraworld.extract.embedded.people.rank_features import Chain
 from narraworld.extract.embedded.people.ranker import PronounRanking, Ranked
@@ -56,11 +57,13 @@ class Owners:
     # gender → whom the rules had in mind before the sentence
     _mind: dict[str, str] = field(default_factory=dict)
     _mentions: dict[int, PersonMention] = field(default_factory=dict)
+    _beside: dict[int, CastMember] = field(default_factory=dict)
     _starts: list[int] = field(default_factory=list)
     _settled: dict[int, str] | None = None
 
     def __post_init__(self) -> None:
         self._mentions = {one.start: one for one in self.trail.mentions}
+        self._beside = {where.start: who for where, who in self.trail.beside.items()}
         self._starts = [one.start for one in self.trail.mentions]
 
     # -- answers
@@ -72,10 +75,21 @@ class Owners:
         if (ranked := self.ranking.answers.get(place)) is not None:
             return self._combined(ranked)
         chain = self.ranking.chains.get(place)
+        if chain is None and (named := self._named_around(place)) is not None:
+            who = self.company.person(named)
+            return Owner(who, 1.0, True) if who is not None else NOBODY
         entity = self._entity(chain) if chain is not None else None
         return (
             Owner(entity, 1.0, sure=self._mentions[place].who is not None) if entity is not None else NOBODY
         )
+
+    def _named_around(self, place: int) -> CastMember | None:
+        """Who it is where the word stands beside a name (`his sister Maren`), or inside one (`old Mr. Fenn`)."""
+        if place in self._beside:
+            return self._beside[place]
+        before = bisect_right(self._starts, place) - 1
+        one = self.trail.mentions[before] if before >= 0 else None
+        return one.who if one is not None and one.start < place < one.where.end else None
 
     def met(self, place: int, *, vouched: bool = False) -> Owner:
         """The same, of those only whom the reader has as an entity already; whoever asks makes nobody one.

@@ -17,8 +17,9 @@ import numpy as np
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import RankerSettings
 from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.rank_features import CROSSED, FEATURES, Chain, PronounScene
-from narraworld.extract.embedded.people.trail import CASES, PersonMention, Trail
+from narraworld.extract.embedded.people.trail import CASES, PersonMention, Trail, told_apart
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -171,14 +172,25 @@ class _Walker:
 
     def _noun(self, mention: PersonMention) -> Chain:
         """One said beside it, the last of that noun where it can be picked up, else somebody new."""
+        if mention.known is not None:
+            return self._introduced(mention, mention.known)
         same = self.found.chains.get(mention.same_as) if mention.same_as is not None else None
         if same is not None and not _clash(same.gender, mention.gender):
             self._nouns[mention.word] = same
             return same
         old = self._nouns.get(mention.word)
-        if old is not None and mention.picks_up and self._near(old, mention):
+        if old is not None and mention.picks_up and self._near(old, mention) and not _another(old, mention):
             return old
         return self._join(mention, self._nouns, mention.word)
+
+    def _introduced(self, mention: PersonMention, person: CastMember) -> Chain:
+        """`the boy, whose name was Piet`: from here on the boy is Piet."""
+        found = self._persons.get(id(person))
+        if found is None:
+            found = self._join(mention, self._persons, id(person))
+            found.person, found.gender = person, person.gender or mention.gender
+        self._nouns[mention.word] = found
+        return found
 
     def _join(self, mention: PersonMention, where: dict[Key, Chain], key: Key) -> Chain:
         chain = where[key] = Chain(mention.who, mention.word, mention.gender, mention)
@@ -216,6 +228,13 @@ class _Walker:
         ]
         near.sort(key=lambda one: -one.last.start)
         return near[: SETTINGS.crowd]
+
+
+def _another(chain: Chain, mention: PersonMention) -> bool:
+    """`the old man` after `the young man`: other words beside the same noun."""
+    same = (one for one in reversed(chain.called) if one.sort == "noun" and one.word == mention.word)
+    last = next(same, None)
+    return last is not None and told_apart(last, mention)
 
 
 def _clash(one: str | None, other: str | None) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from narraworld.base.quick_dataclass import dataclass
+from narraworld.extract.embedded.grammar.appositions import Apposition
 from narraworld.extract.embedded.grammar.mentions import said_to_be
 from narraworld.extract.embedded.grammar.name_spans import name_uses
 from narraworld.extract.embedded.grammar.parser import Token, Word
@@ -21,7 +22,7 @@ from narraworld.extract.embedded.lexicon.owner_words import owner_words
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.kb.spans import TextRange
 
-__all__ = ["CASES", "ROLES", "PersonMention", "Talk", "Trail", "trail_of"]
+__all__ = ["CASES", "ROLES", "PersonMention", "Talk", "Trail", "told_apart", "trail_of"]
 
 CASES = ("nominative", "objective", "possessive", "reflexive")
 ROLES = ("subject", "object", "oblique", "joined", "owner of subject", "owner", "root", "other")
@@ -49,6 +50,8 @@ class PersonMention:
     case: str = ""  # of a pronoun
     owned: str | None = None  # the noun that a possessive owns
     picks_up: bool = False  # `the girl`, `his aunt`: may have been met before
+    telling: frozenset[str] = frozenset()  # words that tell it from others of its noun: `the old man`
+    known: CastMember | None = None  # of a noun: who it is by the words that introduce them (`introduced`)
     same_as: int | None = None  # where the mention begins that this one says more of: `Pell …, a thin man`
 
     @property
@@ -81,6 +84,7 @@ class Trail:
     asides: list[tuple[int, CastMember, str]] = field(
         default_factory=list
     )  # `Ruth, his daughter`: where, who, what
+    beside: dict[TextRange, CastMember] = field(default_factory=dict)  # the same nouns by where they stand
 
 
 def trail_of(lines: UnitDocument, people: UnitCast, talk: Sequence[Talk] = ()) -> Trail:
@@ -97,9 +101,23 @@ def trail_of(lines: UnitDocument, people: UnitCast, talk: Sequence[Talk] = ()) -
             person = people.by_key.get(aside.name.form.key)
             if person is not None:
                 found.asides.append((aside.where.start, person, aside.noun))
+                found.beside |= dict.fromkeys(_noun_of(aside, line.tokens), person)
     found.mentions.sort(key=lambda one: one.start)
     found.asides.sort(key=lambda one: one[0])
     return found
+
+
+def _noun_of(aside: Apposition, tokens: Sequence[Token]) -> Iterator[TextRange]:
+    """Where the noun of an aside stands."""
+    yield from (
+        TextRange(token.start, token.end) for token in tokens
+        if aside.where.start <= token.start < aside.where.end and token.text.lower() == aside.noun
+    )  # fmt: skip
+
+
+def told_apart(one: PersonMention, other: PersonMention) -> bool:
+    """`the old man` is not `the young man`; the plain man may be either."""
+    return bool(one.telling and other.telling and one.telling != other.telling)
 
 
 class _Spoken:
@@ -148,7 +166,7 @@ def _common(word: Word, words: Sequence[Word], number: int, turn: int | None) ->
     if word.pos != "NOUN" or word.tag == "NNS" or nouns().kind(word.lemma) != "character":
         return None
     one = PersonMention(where, "noun", word.lemma, number, turn, nouns().gender(word.lemma))
-    one.picks_up = _definite(word, words)
+    one.picks_up, one.telling = _definite(word, words), _telling(word, words)
     more = said_to_be(word, words) or _beside(word, words)
     one.same_as = more.start if more is not None else None
     return one
@@ -168,6 +186,14 @@ def _beside(noun: Word, words: Sequence[Word]) -> Word | None:
     if before.name or nouns().kind(before.lemma) == "character":
         return before
     return next((word for word in reversed(words[:article]) if word.dep in SUBJECTS), None)
+
+
+def _telling(noun: Word, words: Sequence[Word]) -> frozenset[str]:
+    """The words before a noun that tell whom it means: `old`, `other`, `second`."""
+    return frozenset(
+        word.text.lower() for word in words[: noun.position]
+        if word.head == noun.position and word.relation in {"amod", "compound", "nummod"}
+    )  # fmt: skip
 
 
 def _definite(noun: Word, words: Sequence[Word]) -> bool:

@@ -15,6 +15,7 @@ from narraworld.extract.embedded.grammar.parser import Token, Word
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
 from narraworld.extract.embedded.lexicon.kinship import relatives, turned
 from narraworld.extract.embedded.lexicon.nouns import nouns
+from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.coreference import SUBJECT
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
@@ -74,12 +75,18 @@ def names_somebody(unit: UnitState, clause: Clause) -> bool:
     if found is None:
         return False
     bearers, name = found
-    person = unit.company.people.called(mention_of(name, unit.sentence.words, unit.delta.unit.text).text)
-    if len(bearers) != 1 or person is None or person.id is not None:
+    person = _bearer(unit, name)
+    if len(bearers) != 1 or person is None or person.id not in {None, bearers[0]}:
         return False
+    if person.id == bearers[0]:  # who is known to be called so (`introduced`)
+        return True
     unit.company.christen(bearers[0], person)
     unit.mean([name], bearers[0])
     return True
+
+
+def _bearer(unit: UnitState, name: Word) -> CastMember | None:
+    return unit.company.people.called(mention_of(name, unit.sentence.words, unit.delta.unit.text).text)
 
 
 def _called(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | None:
@@ -88,7 +95,15 @@ def _called(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | N
         return None
     below = [word for word in unit.sentence.words if word.head == clause.head.position]
     named = [word for word in below if word.name and word.relation in {"obj", "xcomp"}]
+    if named and clause.relation.startswith("acl") and _calls_on(unit, named[0]):
+        return None
     return (unit.who(clause.subjects, SUBJECT), named[0]) if named else None
+
+
+def _calls_on(unit: UnitState, name: Word) -> bool:
+    """`the nurse named Dilys as the thief`: what stands behind the name makes a deed of it."""
+    behind = unit.sentence.words[name.position + 1 : name.position + 2]
+    return bool(behind) and behind[0].text.lower() in wordset("verbs.calling_on")
 
 
 def _name_is(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | None:
@@ -96,7 +111,21 @@ def _name_is(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | 
     named = [word for word in clause.predicates if word.name]
     if not named or [word.lemma for word in clause.subjects] != ["name"]:
         return None
+    person = _bearer(unit, named[0])
+    if person is not None and person in unit.company.people.described.values():
+        return _led_on(unit, clause.subjects[0], person), named[0]
     return _whose_name(unit, clause.subjects[0]), named[0]
+
+
+def _led_on(unit: UnitState, noun: Word, person: CastMember) -> tuple[str, ...]:
+    """`His name was Jost`, of one who is known to be meant: the telling is about Jost."""
+    id = unit.company.person(person)
+    if id is None:
+        return ()
+    unit.company.lead([id])
+    return unit.mean(
+        [word for word in unit.sentence.words if word.head == noun.position != word.position], id
+    )
 
 
 def _whose_name(unit: UnitState, noun: Word) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ __all__ = [
     "DocumentSettings",
     "EmbeddedSection",
     "Estimates",
+    "IntroducedSettings",
     "MarkSettings",
     "MisspeltSettings",
     "NameSpanSettings",
@@ -130,6 +131,15 @@ class OwnerSettings:
     speaker: float = 0.7  # of `I` in a speech whose speaker the text does not name (`bench pdnc`)
     agreed: float = 0.84  # where both say the same
     sure: float = 0.5  # the ranker's, where both say the same and nobody else is near
+
+
+@dataclass(frozen=True, slots=True)
+class IntroducedSettings:
+    """From when on somebody described is one with somebody named (`introduced.toml`)."""
+
+    least: float = 0.5  # below it they stay two
+    grammar: float = 0.9  # from here on no sex guessed by pronouns stands against it
+    window: int = 60  # sentences back in which the same noun means the same one
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +314,7 @@ class EmbeddedSection:
     strangers: StrangerSettings = field(default_factory=StrangerSettings)
     two_names: TwoNamesSettings = field(default_factory=TwoNamesSettings)
     owners: OwnerSettings = field(default_factory=OwnerSettings)
+    introduced: IntroducedSettings = field(default_factory=IntroducedSettings)
     ranker: RankerSettings = field(default_factory=RankerSettings)
     attribution: AttributionSettings = field(default_factory=AttributionSettings)
     dialogue: DialogueSettings = field(default_factory=DialogueSettings)

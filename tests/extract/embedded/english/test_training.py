@@ -35,6 +35,15 @@ def test_an_entity_is_the_cluster_most_of_its_phrases_lie_in(litbank: Path) -> N
     assert book.around(14, 20) == "2"
 
 
+def test_gold_knows_people_called_by_a_noun(litbank: Path) -> None:
+    tables = litbank / "coref" / "tsv"
+    tables.mkdir()
+    rows = ["MENTION\tT0\t0\t2\t0\t3\ther sister\tPER\tNOM", "MENTION\tT1\t0\t0\t0\t0\tMara\tPER\tPROP"]
+    (tables / "tale_brat.ann").write_text("\n".join(rows))
+    [book] = coref_books(litbank)
+    assert [one.cluster for one in book.mentions if one.described] == ["2"]
+
+
 # -- the dictionary
 
 LEXNAMES = "03\tnoun.Tops\t1\n06\tnoun.artifact\t1\n18\tnoun.person\t1\n07\tnoun.attribute\t1\n"

@@ -33,6 +33,7 @@ def people(reading: ProseReading) -> set[str]:
         pytest.param("He saw his brother, Tom, who was ill.", "He saw Tom , who was ill .", id="before a clause"),
         pytest.param("Tom, the driver, and Ann came.", "Tom , the driver , and Ann came .", id="a row"),
         pytest.param("When he saw the captain, Tom ran.", "When he saw the captain , Tom ran .", id="two clauses"),
+        pytest.param("The nurse called Dilys back.", "The nurse called Dilys back .", id="a deed"),
         pytest.param("The red door, Carrow, fell.", "The red door , Carrow , fell .", id="nobody"),
     ],
 )  # fmt: skip

@@ -47,6 +47,7 @@ __all__ = ["assemble"]
 ROLES = ("agent", "patient", "recipient", "instrument", "experiencer", "companion", "origin", "destination")
 INFERRED = "modelInference"
 ID_LENGTH = 24
+SAYING = "say"  # the kind of what is said besides
 WORLD = "world"  # what is said of nobody and nothing in particular
 
 
@@ -117,9 +118,12 @@ class _Assembly:
     # -- what happens and what holds
 
     def _events(self) -> None:
-        speeches = {kept.item.event: kept for kept in self.reading.of(SpeechItem)}
+        speeches: dict[int, list[Grounded[SpeechItem]]] = {}
+        for one in self.reading.of(SpeechItem):
+            speeches.setdefault(one.item.event, []).append(one)
         for kept in self.reading.of(EventItem):
-            speech = speeches.get(kept.item.number)
+            said = speeches.get(kept.item.number, [])
+            speech = said[0] if said else None
             causes = [one for one in self.reading.of(CauseItem) if one.item.effect == kept.item.number]
             also = [one.where for one in causes] + ([speech.where] if speech else [])
             self.delta.add(
@@ -129,6 +133,15 @@ class _Assembly:
                 cause=sorted({_local(self.reading.event(one.item.cause).item) for one in causes}),
                 requires=self._required(kept.item.number),
                 quote=[kept.where, *(where for where in also if where.start >= kept.where.start)],
+            )  # fmt: skip
+            self._said_too(kept, said[1:])
+
+    def _said_too(self, kept: Grounded[EventItem], speeches: Sequence[Grounded[SpeechItem]]) -> None:
+        """What else is said in the same breath, each as a saying of its own: "Whose is it?" and "I never saw it"."""
+        for number, speech in enumerate(speeches, 2):
+            self.delta.add(
+                "Speech", f"{_local(kept.item)}-{number}", **self._roles(kept.item), **self._said(speech), kind=SAYING,
+                realis=realis_of(self.reading, kept), toldIn=self._teller(kept), place=self._entity(kept.item.place), quote=speech.where,
             )  # fmt: skip
 
     def _teller(self, kept: Grounded[EventItem]) -> str | None:

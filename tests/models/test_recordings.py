@@ -155,6 +155,33 @@ def test_only_what_is_the_same_in_substance_is_carried_over(
     assert told.answer == (LOUD if carried else Events(events=[]))
 
 
+LATER = Prompt(
+    "perspective", "Who says what.", "…", {"passage": "Mara moved the key.", "events": "1. Mara move"}
+)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "carried"),
+    [
+        pytest.param(ABOUT, True, id="all answers so far are of the recording: the numbers are theirs"),
+        pytest.param(replace(ABOUT, given={"passage": "Leo woke."}), False, id="one was given anew"),
+        pytest.param(
+            Prompt("repair", "", "…", {"passage": "-"}), True, id="only what no list shows was given anew"
+        ),
+    ],
+)
+def test_a_list_of_answers_may_be_longer_while_they_are_all_of_the_recording(
+    earlier: Prompt, carried: bool, tmp_path: Path
+) -> None:
+    for asked in (ABOUT, LATER):
+        ask(Recorder(Oracle(), tmp_path / "old.jsonl"), asked)
+    other = Oracle(Events(events=[]))
+    over = CarriedOver(tmp_path / "old.jsonl", other)
+    ask(over, earlier)
+    told = ask(over, replace(LATER, given={**LATER.given, "events": "1. Mara move\n2. Leo wake"}))
+    assert told.answer == (LOUD if carried else Events(events=[]))
+
+
 def test_an_answer_that_no_longer_fits_is_not_carried_over(tmp_path: Path) -> None:
     class Scenes(BaseModel):
         scenes: list[str]

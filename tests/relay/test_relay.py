@@ -245,6 +245,32 @@ def test_a_refusal_is_told_once(asked: Relay) -> None:
     assert told == ["ch01/event 2"], "with the answer that had it, and not again"
 
 
+def test_what_is_refused_of_a_units_last_answer_is_told_when_it_is_through(asked: Relay) -> None:
+    """Found by a strong reader: of the last question nobody said so, unless what was refused was asked about again."""
+    told = list[str]()
+    wrong = {
+        "quote": "Bob saw her",
+        "number": 90,
+        "subject": 77,
+        "predicate": "mood",
+        "value": "sad",
+        "truth": "asserted",
+    }
+    for name in ("entities", "events", "perspective", "changes"):
+        [question] = asked.desk.open()
+        said = answer_to(name, question.user)
+        if name == "events":
+            said["events"] = (
+                said["events"][:1] * 40
+            )  # so much is given that one refusal is too few to ask again
+            said["events"] = [one | {"number": n} for n, one in enumerate(said["events"], 1)]
+        progress = asked.answer(
+            question.id, json.dumps(said if name != "changes" else {"propositions": [wrong]}), "ada"
+        )
+        told += [one.record for one in progress.refused]
+    assert told == ["ch01/proposition 90"] and [one.outcome for one in progress.units] == ["read"]
+
+
 def test_a_unit_of_which_nothing_holds_is_asked_about_anew(asked: Relay) -> None:
     [question] = asked.desk.open()
     nonsense = {"entities": [{"quote": "Bluebeard", "number": 1, "is_a": "character", "name": "Bluebeard"}]}
@@ -326,6 +352,10 @@ def test_a_whole_reading_by_commands(tmp_path: Path, narraworld: Callable[..., A
         answer_file.write_text(json.dumps(said), encoding="utf-8")
         taken = narraworld("relay", "answer", shown["id"], answer_file, *at)
         assert taken.code == 0 and taken.out.startswith("taken"), taken.err
+        promised = "where 3% or more of a unit is refused, it is asked about again" in taken.out
+        assert promised == shown["id"].startswith("events"), (
+            "as soon as something is refused, and no more than that"
+        )
     assert "the reading is done" in taken.out and "tokens" in taken.out
     none = narraworld("relay", "next", *at)
     assert none.code == 1 and none.out == "nothing is left to answer\n"

@@ -171,8 +171,14 @@ def deed_is_not_denied(reading: Grounding, item: EventItem, where: TextRange) ->
     if reading.cues.found("speaking", item.what) and (reading.is_spoken(where) or not NOTHING.search(words)):
         return None  # to deny, to ask "why not" and to forbid are deeds, whatever they say
     before = reading.cues.found("negating", _outside(words), rf"\s+(?:\w+\s+)?{stem}")
-    irregular = reading.cues.found("negating", _outside(words), r"\s+\w+") and not _clauses(words)
-    if before or irregular or NOTHING.search(_outside(words)):
+    if item.is_speech and reading.is_spoken(
+        where
+    ):  # the deed is to say it: a no in it belongs to what is said
+        irregular = False
+    else:
+        irregular = reading.cues.found("negating", _outside(words), r"\s+\w+") and not _clauses(words)
+        irregular = irregular or bool(NOTHING.search(_outside(words)))
+    if before or irregular:
         return Reason("Polarity-turned", "the words say that it does not happen")
     return None
 

@@ -9,7 +9,14 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from narraworld.extract.model.guards.conduct import given_by_saying, secret_shows, somebody_says
+from narraworld.extract.model.guards.conduct import (
+    given_by_saying,
+    lied,
+    secret_shows,
+    somebody_says,
+    written_by,
+)
+from narraworld.extract.model.guards.whom import NAME
 from narraworld.extract.model.passage import stands
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.extract.model.schema import (
@@ -72,6 +79,8 @@ PROSPECTIVE = frozenset(
 )  # may be so before it comes true; of a rule of the world "will" says that it always is so
 
 BY_SAYING, WRITTEN = frozenset({"promise", "forbids"}), frozenset({"says", "signature"})
+
+HOLDING, KNOWING_BETTER = frozenset({"knows", "believes"}), frozenset({"doubts", "disbelieves"})
 
 NESTING = frozenset({"knows", "believes"})
 
@@ -162,8 +171,11 @@ def one_content(reading: Grounding, item: PropositionItem, where: TextRange) -> 
 def speech_is_speech(reading: Grounding, item: SpeechItem, where: TextRange) -> Reason | None:
     if not reading.event(item.event).item.is_speech:
         return Reason("Speech-unmarked", f"event {item.event}")
-    repeated = any(speech.item.event == item.event for speech in reading.of(SpeechItem))
-    return Reason("Item-repeated", f"event {item.event} has its speech") if repeated else None
+    others = [kept for kept in reading.of(SpeechItem) if kept.item.event == item.event]
+    apart = all(
+        kept.item.speaker == item.speaker and not _touch(kept.where, where) for kept in others
+    )  # one breath may ask and tell, in words of its own
+    return None if apart else Reason("Item-repeated", f"event {item.event} has its speech")
 
 
 def access_to_something(
@@ -178,6 +190,8 @@ def belief_not_claim(reading: Grounding, item: AttitudeItem, where: TextRange) -
     for speech, whole, claims in _claims(reading):
         minds = {reading.cast.members[n].id for n in (speech.speaker, *speech.addressees)}
         reported = holder in minds and said in claims and _within(where, whole)
+        if item.attitude in KNOWING_BETTER and lied(reading, item):
+            continue
         if reported and not _own_word(reading, item, speech, where):
             return Reason("Claim-as-belief", "quote words that say what is thought of it, or withdraw it")
     return None
@@ -188,7 +202,15 @@ def _own_word(reading: Grounding, item: AttitudeItem, speech: SpeechItem, where:
     speaks = reading.cast.members[speech.speaker].id == reading.cast.members[item.holder].id
     words = where.cut(reading.passage.text)
     asked = item.attitude == "wonders" and (speech.manner == "asks" or "?" in words)
-    return speaks and (asked or reading.cues.tells("thinking", words))
+    owned = item.attitude in HOLDING and reading.cues.found("owned", words)
+    calls = item.attitude in HOLDING and speech.manner != "lies" and _calls(reading, item.proposition, words)
+    return speaks and (asked or owned or calls or reading.cues.tells("thinking", words))
+
+
+def _calls(reading: Grounding, proposition: int, words: str) -> bool:
+    """Whether the words call somebody by the name in question: whoever does has it, unless it is a lie."""
+    said = reading.statements[proposition]
+    return said.predicate == NAME and bool(said.value) and str(said.value) in words
 
 
 def unawareness_is_told(reading: Grounding, item: UnawarenessItem, where: TextRange) -> Reason | None:
@@ -265,7 +287,9 @@ def _made_so(reading: Grounding, item: PropositionItem, where: TextRange) -> boo
         return False
     respect = reading.predicate(item.predicate)
     if respect in WRITTEN:
-        return reading.cast.members[item.subject].kind == "object" and not somebody_says(reading, where)
+        stands_there = reading.cast.members[item.subject].kind == "object"
+        by_hand = written_by(reading, item.effect_of, item.subject, where)
+        return stands_there and (by_hand or not somebody_says(reading, where))
     return respect in BY_SAYING and given_by_saying(reading, item.subject, where)
 
 
@@ -299,6 +323,10 @@ def _hull(one: TextRange, other: TextRange) -> TextRange:
     if one.end < other.start or other.end < one.start:
         return one
     return TextRange(min(one.start, other.start), max(one.end, other.end))
+
+
+def _touch(one: TextRange, other: TextRange) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _within(inner: TextRange, outer: TextRange) -> bool:

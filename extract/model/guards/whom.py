@@ -28,6 +28,7 @@ from narraworld.extract.model.schema import (
     UnawarenessItem,
 )
 from narraworld.kb.english import either, wordset
+from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 
 if TYPE_CHECKING:
@@ -35,19 +36,43 @@ if TYPE_CHECKING:
     from narraworld.extract.model.linking import LinkedEntity
 
 __all__ = [
-    "acts_in", "doer_is_meant", "holder_is_meant", "link_is_to_its_name", "name_is_not_anothers", "object_is_meant", "speaker_is_attributed",
+    "NAME", "acts_in", "doer_is_meant", "holder_is_meant", "link_is_to_its_name", "name_is_not_anothers", "object_is_meant", "speaker_is_attributed",
     "subject_is_meant", "two_are_said_to_be_one",
 ]  # fmt: skip
 
 BESIDE = 2  # sentences on either side in which a name may stand where the words have neither name nor pronoun
+NAME = "name"  # the respect
+ANSWER = 3  # words of an answer that names nobody
 BEHIND = 60  # characters behind a speech in which its speaker is named
 SHORTEST = 3  # letters of a word that names somebody
-UNTELLING = wordset("names.untelling")
+UNTELLING, SMALL = wordset("names.untelling"), wordset("text.small")
 
 
 # ---- who is meant
 def subject_is_meant(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
+    if (item.truth == "unstated" and _is_answer(reading, where)) or _is_known_name(reading, item, where):
+        return None
     return _meant(reading, [item.subject] if item.subject else (), where, "pronouns")
+
+
+def _is_known_name(reading: Grounding, item: PropositionItem, where: TextRange) -> bool:
+    """Whether the narration uses a name that is known, from somebody's word, to be the subject's."""
+    if item.truth != "asserted" or not (item.subject and item.predicate and item.value) or item.negative:
+        return False
+    said = Statement(
+        reading.cast.members[item.subject].id, reading.predicate(item.predicate), value=item.value
+    )
+    known = any(said.id in one.id for one in reading.context.prior.facts)
+    return known and said.predicate == NAME and item.value in _outside(where.cut(reading.passage.text))
+
+
+def _is_answer(reading: Grounding, where: TextRange) -> bool:
+    """Whether all that is said in the words is a "Nothing" or a "Tuesday", which may be about anybody; whoever says it is named beside it."""
+    words = where.cut(reading.passage.text)
+    said = _spoken(words)
+    others = any(reading.cues.tells(cue, said) for cue in ("pronouns", "telling"))
+    named = {word for one in reading.cast.members.values() for word in _names(reading, one)}
+    return bool(said) and not others and not named & set(_telling(said)) and len(said.split()) <= ANSWER
 
 
 def object_is_meant(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
@@ -151,9 +176,18 @@ def _may_mean(reading: Grounding, member: LinkedEntity, where: TextRange, pronou
         return True
     if _found(reading, pronouns, here):
         return not (_proper(member) and member.new) or _named(reading, member, _before(reading, where))
-    if any(_named(reading, other, here) for other in _others(reading, member)):
+    if any(_is_narrated(reading, other, here) for other in _others(reading, member)):
         return False
     return _named(reading, member, TextRange(0, _around(reading, where, 0, BESIDE).end))
+
+
+def _is_narrated(reading: Grounding, member: LinkedEntity, where: TextRange) -> bool:
+    """Whether the narration names somebody here: whom a speech names is spoken to or of."""
+    text = reading.passage.text
+    found = re.finditer(r"\w+", where.cut(text))
+    words = (TextRange(where.start + one.start(), where.start + one.end()) for one in found)
+    names = _names(reading, member) - SMALL
+    return any(names.intersection(_telling(one.cut(text))) and not reading.is_spoken(one) for one in words)
 
 
 def _before(reading: Grounding, where: TextRange) -> TextRange:
@@ -199,9 +233,21 @@ def name_is_not_anothers(reading: Grounding, item: NamingItem, where: TextRange)
         return None
     one = _same(reading, member)
     for other in _others(reading, member):
-        if other.id not in one and words <= set(_telling(other.name)):
+        bears = other.id not in one and words <= set(_telling(other.name))
+        if bears and not _is_shared(reading, member, other, where):
             return Reason("Name-of-another", f"{name} is {other.name}")
     return None
+
+
+def _is_shared(reading: Grounding, member: LinkedEntity, other: LinkedEntity, where: TextRange) -> bool:
+    """Whether a family name of another is given to this one as well: beside a name of theirs, in words about names."""
+    name, text = where.cut(reading.passage.text), reading.passage.text
+    first, _, last = other.name.rpartition(" ")
+    before = re.search(r"(\w+)\W*$", text[: where.start])
+    if not first or last != name or (before and before[1] in first.split()):
+        return False
+    near = _around(reading, where, 1, 0)
+    return _named(reading, member, near) and reading.cues.found("naming", near.cut(text))
 
 
 def two_are_said_to_be_one(reading: Grounding, item: IdentityItem, where: TextRange) -> Reason | None:
@@ -224,8 +270,10 @@ def speaker_is_attributed(reading: Grounding, item: SpeechItem, where: TextRange
     event = reading.event(item.event).where
     for place in (where, event):
         words = text[place.start : place.end + BEHIND].partition("\n")[0]
-        inside = text[place.start : place.end]
-        attributed = _attributed(reading, inside if _narrates(inside) else words)
+        inside, spoken = text[place.start : place.end], reading.is_spoken(place)
+        if spoken and inside[:1].isalnum():  # whoever is named in a speech does not give it
+            words = f'"{words}'
+        attributed = _attributed(reading, inside if _narrates(inside) and not spoken else words)
         if attributed and speaker.id not in {one.id for one in attributed}:
             return Reason("Speaker-elsewhere", f"the words are {attributed[0].name}'s")
     return None
@@ -237,7 +285,7 @@ def _narrates(words: str) -> bool:
 
 
 def _attributed(reading: Grounding, words: str) -> list[LinkedEntity]:
-    outside = re.sub(r"[“«\"][^”»\"]*(?:[”»\"]|$)", " | ", words)
+    outside = _outside(words)
     saying = reading.cues.patterns.get("saying")
     if not saying:
         return []
@@ -313,3 +361,13 @@ def _words_at(text: str, where: TextRange) -> frozenset[str]:
 
 def _found(reading: Grounding, cue: str, where: TextRange) -> bool:
     return reading.cues.tells(cue, where.cut(reading.passage.text))
+
+
+def _outside(words: str) -> str:
+    """What does not."""
+    return re.sub(r"[“«\"][^”»\"]*(?:[”»\"]|$)", " | ", words)
+
+
+def _spoken(words: str) -> str:
+    """What stands between quotation marks."""
+    return " ".join(re.findall(r"[“«\"]([^”»\"]*)(?:[”»\"]|$)", words)).strip()

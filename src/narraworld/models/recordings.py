@@ -123,13 +123,16 @@ class RecordedAnswer:
         """The parts of a question that are not what they were."""
         return [name for name in given if given[name] != self.given.get(name)]
 
-    def is_in_substance(self, given: Mapping[str, str]) -> bool:
+    def is_in_substance(self, given: Mapping[str, str], unbroken: bool = False) -> bool:
         """Whether the same is asked in other words: the same text, and lists whose numbers mean the same.
 
-        A list that is made from the text means the same while it is as long. One that was chosen from all that is known may
-        hold others in the same places: what an answer names of it is found by its words (`chosen_lines`).
+        A list that is made from the text means the same while it is as long; ``unbroken``, where every answer so far is of this
+        recording, also where a guard of today keeps more or less of them: they have the numbers that these answers gave.
+        One that was chosen from all that is known may hold others in the same places: what an answer names of it is
+        found by its words (`chosen_lines`).
         """
-        lists = [name for name in given if name not in (*TEXTS, *OURS, *CHOSEN)]
+        ours = (*OURS, *ANSWERED) if unbroken else OURS
+        lists = [name for name in given if name not in (*TEXTS, *ours, *CHOSEN)]
         return all(given[name] == self.given.get(name) for name in TEXTS if name in given) and all(
             _numbers(given[name]) == _numbers(self.given.get(name, "")) for name in lists
         )
@@ -184,11 +187,11 @@ class Replay:
             raise self._unheard(prompt, answer)
         return Told(from_json(answer, json.dumps(one.answer)), Usage(cached=1))
 
-    def in_other_words(self, prompt: Prompt, answer: type[Answer]) -> Answer | None:
+    def in_other_words(self, prompt: Prompt, answer: type[Answer], unbroken: bool = False) -> Answer | None:
         """The answer to the question that asked the same in substance; None if there is none that still fits."""
         given = _parts(prompt, answer)
         for one in self._nearest(prompt, answer):
-            if not one.is_in_substance(given):
+            if not one.is_in_substance(given, unbroken):
                 continue
             said = renumbered(one.answer, one.named, prompt, one.differs(given))
             if said is not None:
@@ -229,9 +232,11 @@ class CarriedOver:
 
     def __init__(self, old: Path, asks: Asks) -> None:
         self.model, self._old, self._asks = asks.model, Replay(old, asks.model), asks
+        self._unbroken = True  # until another gives an answer whose numbers later lists show
 
     async def ask(self, prompt: Prompt, answer: type[Answer], /) -> Told[Answer]:
-        found = self._old.in_other_words(prompt, answer)
+        found = self._old.in_other_words(prompt, answer, self._unbroken)
+        self._unbroken = self._unbroken and (found is not None or prompt.name in LAST)
         return await self._asks.ask(prompt, answer) if found is None else Told(found, Usage(cached=1))
 
 
@@ -243,6 +248,8 @@ def with_recordings(asks: Asks, record: str | Path | None, carry: str | Path | N
 
 TEXTS = ("passage", "candidates", "text")  # of these every word counts; of lists only what their numbers mean
 OURS = ("instructions", "shape")
+ANSWERED = ("entities", "events", "propositions")  # lists of what earlier answers about the same text gave
+LAST = ("repair", "details", "plotlines")  # questions whose answers no later list shows
 CHANGED = {"instructions": "instructions", "shape": "shape of the answer", "model": "model"}
 RECORD = "record it again; what only we have worded otherwise is taken over: --carry OLD --record NEW"
 _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)

@@ -193,11 +193,18 @@ async def _read(story: OpenStory, pieces: Sequence[Piece], desk: Desk, errand: E
             if one.outcome == "failed" and heard.digests:
                 desk.cache.forget(heard.digests)
                 again = await _read(story, pieces, desk, errand)
-                return replace(again, units=(*units, *again.units))
+                return replace(
+                    again, units=(*units, *again.units), refused=(*_refused(units), *again.refused)
+                )
             heard.digests.clear()
     except StillOpen as waiting:
-        return Progress(tuple(units), waiting.refused)
-    return Progress(tuple(units), done=True)
+        return Progress(tuple(units), (*_refused(units), *waiting.refused))
+    return Progress(tuple(units), _refused(units), done=True)
+
+
+def _refused(units: Sequence[UnitRead]) -> tuple[Refusal, ...]:
+    """What is refused of units that are finished: of a last answer nobody was told before."""
+    return tuple(one for unit in units for one in unit.refusals)
 
 
 class _Heard:

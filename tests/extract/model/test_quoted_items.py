@@ -22,6 +22,7 @@ from narraworld.ontology.respects import BY_HAND, respects
 FILES = {
     "quoted_items": (42, 36),
     "further_items": (41, 36),
+    "third_items": (52, 46),
 }  # how many are wrong, and how many of them are refused
 TALES = {
     name: tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))["tale"]
@@ -152,6 +153,43 @@ def test_once_secrets_jumps_and_wondering_become_records() -> None:
     assert ("State", "not.nell.hid.letter") not in said, "a deed of long ago stays done"
     assert sum(one["a"] == ["Scene"] for one in told.values()) == 2
     assert "-- scene 2 --\n3 By night" in asks.heard[1].user
+
+
+SAID_TWICE = """
+Ada held up the glove. "Whose is this?" she asked Ben. "I found it in the well."
+"I never saw it," said Ben.
+"""
+IN_ONE_BREATH = {
+    "entities": [
+        {"number": 1, "name": "Ada", "is_a": "character", "quote": "Ada"},
+        {"number": 2, "name": "Ben", "is_a": "character", "quote": "Ben"},
+        {"number": 3, "name": "glove", "is_a": "object", "quote": "the glove"},
+    ],
+    "events": [{"number": 1, "what": "ask", "realis": "actual", "is_speech": True, "agent": [1], "recipient": [2], "quote": "\"Whose is this?\" she asked Ben."}],
+    "propositions": [{"number": 1, "truth": "unstated", "subject": 3, "predicate": "location", "value": "in the well", "when": "once", "quote": "in the well"}],
+    "speeches": [
+        {"event": 1, "speaker": 1, "addressees": [2], "manner": "asks", "quote": "\"Whose is this?\" she asked Ben."},
+        {"event": 1, "speaker": 1, "addressees": [2], "manner": "asserts", "claims": [1], "quote": "I found it in the well."},
+    ],
+}  # fmt: skip
+
+
+def test_what_is_said_in_one_breath_is_two_sayings() -> None:
+    said = IN_ONE_BREATH["speeches"]
+    asks = Scripted(
+        entities={"entities": IN_ONE_BREATH["entities"]},
+        events={name: IN_ONE_BREATH[name] for name in ("events", "propositions")},
+        perspective={"speeches": [*said, said[1], said[1] | {"quote": "I never saw it", "speaker": 2}]},
+    )
+    done = read(SAID_TWICE, asks)
+    assert [(one.record, one.shape) for one in done.refusals] == [
+        ("ch01/speech 3", "Item-repeated"), ("ch01/speech 4", "Item-repeated"),
+    ], "the same again, and what another says"  # fmt: skip
+    assert done.delta is not None
+    told = {name: one for name, one in records(done.delta).items() if one["a"] == ["Speech"]}
+    assert {name: (one["manner"], one.get("claim")) for name, one in told.items()} == {
+        "ch01/e1-ask": (["asks"], None), "ch01/e1-ask-2": (["asserts"], ["glove.location:in%20the%20well"]),
+    }  # fmt: skip
 
 
 TOLD_BY_ONE = """

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from narraworld.base.errors import NarraWorldError
+from narraworld.base.settings import DEFAULTS
 from narraworld.commands.options import AsJson, Where, echo, print_json, print_lines
 
 if TYPE_CHECKING:
@@ -193,8 +194,9 @@ def _question_lines(found: Relay, shown: Shown | None, options: str) -> Iterator
 
 def _progress_lines(progress: Progress, options: str) -> Iterator[str]:
     yield from (f"  refused {one.record}: {one.message} ({one.value})" for one in progress.refused)
-    if progress.refused and not progress.done:
-        yield "  (nothing to do now: what is worth it is asked about again, with the reasons, when the unit is through)"
+    if progress.refused and not progress.done and not progress.units:
+        share = DEFAULTS.model_reading.questions.repair_share
+        yield f"  (nothing to do now: where {share:.0%} or more of a unit is refused, it is asked about again, with the reasons, when the unit is through)"
     yield from map(_unit_line, progress.units)
     if progress.done:
         yield "the reading is done"

@@ -32,7 +32,7 @@ from narraworld.query.names import rows
 from narraworld.query.resolve import SMALL_WORDS
 from narraworld.query.scope import Scope
 
-__all__ = ["Matched", "Matching", "stems"]
+__all__ = ["CONTENT_FREE", "Matched", "Matching", "denied", "stems"]
 
 ALIKE = 0.5  # of two sets of words: their mean share in each other
 NEAR, QUOTED = 0.2, 0.3  # what resting on the quoted words adds, and standing in them
@@ -55,7 +55,7 @@ def stems(text: str) -> set[str]:
     return set(analyse(text.replace("’", "'")))
 
 
-_IDLE = stems(" ".join(SMALL_WORDS | IDLE))
+CONTENT_FREE = stems(" ".join(SMALL_WORDS | IDLE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class Matching:
         return NEAR if both else 0.0
 
     def _alike(self, node: str, matter: Mapping[str, Any]) -> float:
-        wanted, words = stems(matter["says"]) - _IDLE, self._worded[node]
+        wanted, words = stems(matter["says"]) - CONTENT_FREE, self._worded[node]
         if not (shared := self._weight(wanted & words)):
             return 0.0
         return 2 * shared / (self._weight(wanted) + self._weight(words))
@@ -170,10 +170,10 @@ class Matching:
     def _stands_in(self, node: str, quoted: str) -> bool:
         """Whether what a proposition says in words of the page stands in the quotation, and is not a word or two by chance."""
         value = self._values.get(node, "")
-        told = stems(value) - _IDLE
+        told = stems(value) - CONTENT_FREE
         if not told or f" {_plain(value)} " not in f" {_plain(quoted)} ":
             return False
-        return len(told) > 1 or len(told) >= len(stems(quoted) - _IDLE) / 2
+        return len(told) > 1 or len(told) >= len(stems(quoted) - CONTENT_FREE) / 2
 
     def _siblings(self, node: str, matter: Mapping[str, Any]) -> Iterator[str]:
         """Other values of the same respect of the same thing that the matter names."""
@@ -187,7 +187,7 @@ class Matching:
     def _is_named(self, value: str, words: set[str]) -> bool:
         """Whether words name somebody by any part of the name, or a thing by all of it."""
         name = stems(self.scope.names(value))
-        return bool(name & words) if value in self._people else name - _IDLE <= words
+        return bool(name & words) if value in self._people else name - CONTENT_FREE <= words
 
     def _says(self, node: str, matter: Mapping[str, Any]) -> bool:
         passing = self._respect(node) == "name" and _PASSES_FOR.search(matter["says"])
@@ -197,7 +197,7 @@ class Matching:
         rivals = any(self._truths.get(one) for one in self._siblings(node, matter))
         if rivals and not self._truths.get(node):  # another value that is named is the one that is so
             return not matter["true"]
-        alike = _denied(self.scope.names(node)) == _denied(self._nearest_clause(node, matter))
+        alike = denied(self.scope.names(node)) == denied(self._nearest_clause(node, matter))
         return alike != bool(passing)
 
     def _nearest_clause(self, node: str, matter: Mapping[str, Any]) -> str:
@@ -277,7 +277,7 @@ class Matching:
     @cached_property
     def _worded(self) -> dict[str, set[str]]:
         """Every proposition and event with its words; an event has those of the page and of whoever takes part."""
-        found = {node: stems(self.scope.names(node)) - _IDLE for node in self._propositions}
+        found = {node: stems(self.scope.names(node)) - CONTENT_FREE for node in self._propositions}
         kinds = {str(event): str(kind) for event, kind, _ in rows(self.engine, "event")}
         parts = defaultdict[str, list[str]](list)
         for event, entity, _ in rows(self.engine, "role"):
@@ -286,7 +286,7 @@ class Matching:
         for event in [*told, *(event for (event,) in rows(self.engine, "happened"))]:
             quotes = " ".join(quote.text for quote in self.scope.quotes(str(event)))
             words = " ".join([kinds[str(event)], quotes, *parts[str(event)]])
-            found[str(event)] = stems(words) - _IDLE
+            found[str(event)] = stems(words) - CONTENT_FREE
         return found
 
     @cached_property
@@ -319,7 +319,7 @@ def _negation(node: str) -> str:
     return node.removeprefix("not.") if node.startswith("not.") else f"not.{node}"
 
 
-def _denied(text: str) -> bool:
+def denied(text: str) -> bool:
     return bool(_DENIES.search(text))
 
 

@@ -3,15 +3,15 @@
 A matter of gold is a sentence (`says`), a quotation and whether it is true. A node of the reading (a proposition or an event) is it where
 
 - `matched.toml` beside the gold says so, written by somebody who saw matters and nodes and no state of any mind (`--nodes` prints them); else
-- its free words stand in the quotation; or
+- its free words stand in the quotation, or it is a deed told in those very words, of a kind that the sentence names; or
 - the words of both, weighed by how rare they are among all nodes, agree (`ALIKE`); resting on the quoted words helps (`NEAR`).
 
-Another value of the same respect, if the sentence names it, is the same matter or its contrary: of several, the one that is so at the
+Another value of the same respect, if the sentence names it (or has all its words), is the same matter or its contrary: of several, the one that is so at the
 story's end says a true matter, and the others deny it. Else the words decide; what the reading holds to be so does not.
 
 What is near in words and yet another matter is left out: that somebody asks, jokes or lies, where the sentence tells of no such saying (a
 joke heard is no joke believed); what is on somebody's mind, where the sentence tells of no mind, or of another's; of two people in one respect, the one
-whom the sentence does not name. A sentence denies only in the clause that shares most words with the node; and whoever is said
+whom the sentence does not name; a kin word that it does not name, where it names another. A sentence denies only in the clause that shares most words with the node; and whoever is said
 to pass for another is said not to be that other.
 """
 
@@ -117,11 +117,11 @@ class Matching:
 
     def _score(self, node: str, matter: Mapping[str, Any]) -> float:
         quote = matter.get("quote")
-        if quote and self._stands_in(node, quote["words"]):
+        if quote and (self._stands_in(node, quote["words"]) or self._is_the_deed(node, matter)):
             return ALIKE + QUOTED + self._alike(node, matter)
         if self._respect(node) == "says":  # that a paper says it does not make it so
             return 0.0
-        if self._is_of_another_kind(node, matter):
+        if self._is_of_another_kind(node, matter) or self._is_other_kin(node, matter):
             return 0.0
         near = NEAR if quote and node in self._resting_on(quote["chapter"], quote["words"]) else 0.0
         alike = self._alike(node, matter)
@@ -137,6 +137,19 @@ class Matching:
         thinks = _MIND.search(clause)
         holder = stems(self.scope.names(str(self._propositions[node][1])))
         return thinks is None or not holder & stems(clause[: thinks.start()])
+
+    def _is_the_deed(self, node: str, matter: Mapping[str, Any]) -> bool:
+        """Whether a node is a deed told in the quoted words and no fewer, of a kind that the sentence names."""
+        kind = self._deeds.get(node)
+        said = {_plain(quote.text) for quote in self.scope.quotes(node)} if kind else set[str]()
+        return kind is not None and _plain(matter["quote"]["words"]) in said and kind in stems(matter["says"])
+
+    def _is_other_kin(self, node: str, matter: Mapping[str, Any]) -> bool:
+        """Whether a node, or what it says that somebody holds, gives kin by a word that the sentence lacks, where it has another."""
+        inner = self._inner(node)
+        named = self._kin & stems(matter["says"])
+        own = stems(self._respect(inner[1] if inner else node)) & self._kin
+        return bool(named and own) and not own & named
 
     def _is_another_s(self, node: str, matter: Mapping[str, Any]) -> bool:
         """Whether a node gives a person whom the sentence does not name, where it names another in the same respect."""
@@ -176,12 +189,14 @@ class Matching:
         return len(told) > 1 or len(told) >= len(stems(quoted) - CONTENT_FREE) / 2
 
     def _siblings(self, node: str, matter: Mapping[str, Any]) -> Iterator[str]:
-        """Other values of the same respect of the same thing that the matter names."""
+        """Other values of the same respect of the same thing that the matter names, or has all words of."""
         wanted = stems(matter["says"])
         row = self._propositions.get(node, ("", "", "", ""))
         for other in self._of_respect.get((str(row[1]), str(row[2])), ()):
             value = str(self._propositions[other][3])
-            if other != node and value in self._entities and self._is_named(value, wanted):
+            named = value in self._entities and self._is_named(value, wanted)
+            told = set[str]() if row[2] == "name" else stems(self._values.get(other, "")) - CONTENT_FREE
+            if other != node and (named or (told and told <= wanted)):
                 yield other
 
     def _is_named(self, value: str, words: set[str]) -> bool:
@@ -236,6 +251,19 @@ class Matching:
         }
 
     @cached_property
+    def _deeds(self) -> dict[str, str]:
+        """Every event that took place, or is told as done, with the stem of its kind."""
+        return {
+            str(event): next(iter(stems(str(kind))), "")
+            for event, kind, _ in rows(self.engine, "event")
+            if str(event) in self._worded
+        }
+
+    @cached_property
+    def _kin(self) -> set[str]:
+        return set().union(*(stems(str(word)) for word, _, _ in rows(self.engine, "kin_word")))
+
+    @cached_property
     def _values(self) -> dict[str, str]:
         """Of each proposition that says something in words of the page, those words."""
         return {
@@ -276,12 +304,13 @@ class Matching:
 
     @cached_property
     def _worded(self) -> dict[str, set[str]]:
-        """Every proposition and event with its words; an event has those of the page and of whoever takes part."""
+        """Every proposition and event with its words; an event has those of the page and the names of people who take part."""
         found = {node: stems(self.scope.names(node)) - CONTENT_FREE for node in self._propositions}
         kinds = {str(event): str(kind) for event, kind, _ in rows(self.engine, "event")}
         parts = defaultdict[str, list[str]](list)
         for event, entity, _ in rows(self.engine, "role"):
-            parts[str(event)].append(self.scope.names(str(entity)))
+            if str(entity) in self._people:  # a thing is called by all that was first said of it
+                parts[str(event)].append(self.scope.names(str(entity)))
         told = [event for event, _, _ in rows(self.engine, "recounted")]
         for event in [*told, *(event for (event,) in rows(self.engine, "happened"))]:
             quotes = " ".join(quote.text for quote in self.scope.quotes(str(event)))

@@ -6,7 +6,7 @@ A matter of gold is a sentence (`says`), a quotation and whether it is true. A n
 - its free words stand in the quotation, or it is a deed told in those very words, of a kind that the sentence names; or
 - the words of both, weighed by how rare they are among all nodes, agree (`ALIKE`); resting on the quoted words helps (`NEAR`).
 
-Another value of the same respect, if the sentence names it (or has all its words), is the same matter or its contrary: of several, the one that is so at the
+Another value of the same respect, if the sentence names it, is the same matter or its contrary: of several, the one that is so at the
 story's end says a true matter, and the others deny it. Else the words decide; what the reading holds to be so does not.
 
 What is near in words and yet another matter is left out: that somebody asks, jokes or lies, where the sentence tells of no such saying (a
@@ -189,14 +189,12 @@ class Matching:
         return len(told) > 1 or len(told) >= len(stems(quoted) - CONTENT_FREE) / 2
 
     def _siblings(self, node: str, matter: Mapping[str, Any]) -> Iterator[str]:
-        """Other values of the same respect of the same thing that the matter names, or has all words of."""
+        """Other values of the same respect of the same thing that the matter names."""
         wanted = stems(matter["says"])
         row = self._propositions.get(node, ("", "", "", ""))
         for other in self._of_respect.get((str(row[1]), str(row[2])), ()):
             value = str(self._propositions[other][3])
-            named = value in self._entities and self._is_named(value, wanted)
-            told = set[str]() if row[2] == "name" else stems(self._values.get(other, "")) - CONTENT_FREE
-            if other != node and (named or (told and told <= wanted)):
+            if other != node and value in self._entities and self._is_named(value, wanted):
                 yield other
 
     def _is_named(self, value: str, words: set[str]) -> bool:

@@ -13,7 +13,7 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.world import World
 
-TEXT = "Mara's mother was Ida. They swore it upon the bread, all of them. With a shrug Tom, who had done it before, promised. Ben bought the cup. Abel thought the letter was Ida's. He has gone round it like a man with soup. Tom knew that he wrote it. The lamp hung in the hall. Mara sold the old clock to Ben."
+TEXT = "Mara's mother was Ida. With a shrug Tom, who had done it before, promised. Ben bought the cup. Abel thought the letter was Ida's. He has gone round it like a man with soup. Tom knew that he wrote it. The lamp hung in the hall. Mara sold the old clock to Ben."
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +25,6 @@ def matching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matching]:
         made.add("Object", what, name=what)
     made.add("Object", "cup", name="the cup with the crooked blue handle from the house by the sea")
     made.add("State", proposition="mara.mother.ida", quote="Mara's mother was Ida")
-    made.add("State", proposition="ben.oath:swore%20it%20upon%20bread", quote="They swore it upon the bread")
-    made.add("State", proposition="ben.oath:We%20swore", quote="all of them")
     made.add(
         "Event",
         "vows",
@@ -71,9 +69,6 @@ def matching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matching]:
             {"id": "m5", "says": "Tom's promise to Ida, that nobody in the village is to be told of the money", "true": True,
              "quote": {"chapter": "ch01", "words": "With a shrug Tom, who had done it before, promised."}},
             {"ch01/vows": True}, id="a deed told in the quoted words, of a kind that is named"),
-        pytest.param(
-            {"id": "m6", "says": "On the bread in the hall of Mara, under the lamp, Ben swore it upon bread", "true": True},
-            {"ben.oath:swore%20it%20upon%20bread": True, "ben.oath:We%20swore": True}, id="the same in fewer words"),
         pytest.param({"id": "m7", "says": "Ida is Mara's sister", "true": False}, {}, id="another kin word"),
         pytest.param({"id": "m8", "says": "Ben bought a cup from Ida for money", "true": True}, {"ch01/buys": True}, id="a thing with a long name"),
         pytest.param({"id": "m4", "says": "Ben never met Ida in the garden", "true": False}, {}, id="names alone are nothing"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["held", "once_held", "way"]
+__all__ = ["held", "once_held", "private", "way"]
 
 
 def held(state: str, proposition: str) -> str:
@@ -23,6 +23,11 @@ def once_held(state: str, proposition: str) -> str:
 def way(mode: str) -> str:
     """How somebody came by it: `was told`; a way of the project's own by its name."""
     return _table()["ways"].get(mode, mode)
+
+
+def private(kind: str, **parts: str) -> str:
+    """How a private matter of several people is said in one line."""
+    return _table()["private"][kind].format(**parts)
 
 
 @cache

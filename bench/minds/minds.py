@@ -8,7 +8,8 @@ evidence`, and where the text shows the state only in a later chapter (`shown`).
 judged by the nodes of another matter. Leaks: pairs of (who, words that must stay hidden) that any verb shows through those
 eyes after a chapter before `until`; `leaking` counts them by verb. Ask: right where the answer rests on gold's quotation or
 has half of its words, wrong where it is derived and does not; a question that the text does not answer is right unless something is
-derived. Deceptions: pairs of `deceives`; by silence alone, of `withholds`. Threads: open and changed are one, not closed. Needs: facts of which half the words stand in one line of the context.
+derived. Deceptions: pairs of `deceives`; by silence alone, of `withholds`. Threads: open and changed are one, not closed. Needs: facts that
+a context of 1,500 tokens tells (`needs_met.py`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import Any, TypeAlias
 from bench.frame import Figures, MissingDataError, show
 from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
 from bench.minds.minds_matching import Matching, stems
+from bench.minds.needs_met import TellingContext
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands.show import (
     context_json,
@@ -389,13 +391,9 @@ def _threads(world: World, story: GoldStory, _: str) -> Judged:
 
 def _needs(world: World, story: GoldStory, _: str) -> Judged:
     for need in story.of("need"):
-        lines = [
-            stems(one)
-            for one in world.context(need["scene"], at=need["after"], budget=BUDGET).text.splitlines()
-        ]
+        told = TellingContext(world.context(need["scene"], at=need["after"], budget=BUDGET).text)
         for fact in need["facts"]:
-            wanted = stems(fact)
-            met = max((len(wanted & line) for line in lines), default=0) >= HALF * len(wanted)
+            met = told.tells(fact)
             yield "needs", 1, "" if met else fact
             yield "needs right", met, ""
 

@@ -3,7 +3,7 @@
 A matter of gold is a sentence (`says`), a quotation and whether it is true. A node of the reading (a proposition or an event) is it where
 
 - `matched.toml` beside the gold says so, written by somebody who saw matters and nodes and no state of any mind (`--nodes` prints them); else
-- its free words stand in the quotation; or
+- its free words stand in the quotation, or it is a deed told in those very words, of a kind that the sentence names; or
 - the words of both, weighed by how rare they are among all nodes, agree (`ALIKE`); resting on the quoted words helps (`NEAR`).
 
 Another value of the same respect, if the sentence names it, is the same matter or its contrary: of several, the one that is so at the
@@ -11,7 +11,7 @@ story's end says a true matter, and the others deny it. Else the words decide; w
 
 What is near in words and yet another matter is left out: that somebody asks, jokes or lies, where the sentence tells of no such saying (a
 joke heard is no joke believed); what is on somebody's mind, where the sentence tells of no mind, or of another's; of two people in one respect, the one
-whom the sentence does not name. A sentence denies only in the clause that shares most words with the node; and whoever is said
+whom the sentence does not name; a kin word that it does not name, where it names another. A sentence denies only in the clause that shares most words with the node; and whoever is said
 to pass for another is said not to be that other.
 """
 
@@ -32,7 +32,7 @@ from narraworld.query.names import rows
 from narraworld.query.resolve import SMALL_WORDS
 from narraworld.query.scope import Scope
 
-__all__ = ["Matched", "Matching", "stems"]
+__all__ = ["CONTENT_FREE", "Matched", "Matching", "denied", "stems"]
 
 ALIKE = 0.5  # of two sets of words: their mean share in each other
 NEAR, QUOTED = 0.2, 0.3  # what resting on the quoted words adds, and standing in them
@@ -55,7 +55,7 @@ def stems(text: str) -> set[str]:
     return set(analyse(text.replace("’", "'")))
 
 
-_IDLE = stems(" ".join(SMALL_WORDS | IDLE))
+CONTENT_FREE = stems(" ".join(SMALL_WORDS | IDLE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,11 @@ class Matching:
 
     def _score(self, node: str, matter: Mapping[str, Any]) -> float:
         quote = matter.get("quote")
-        if quote and self._stands_in(node, quote["words"]):
+        if quote and (self._stands_in(node, quote["words"]) or self._is_the_deed(node, matter)):
             return ALIKE + QUOTED + self._alike(node, matter)
         if self._respect(node) == "says":  # that a paper says it does not make it so
             return 0.0
-        if self._is_of_another_kind(node, matter):
+        if self._is_of_another_kind(node, matter) or self._is_other_kin(node, matter):
             return 0.0
         near = NEAR if quote and node in self._resting_on(quote["chapter"], quote["words"]) else 0.0
         alike = self._alike(node, matter)
@@ -137,6 +137,19 @@ class Matching:
         thinks = _MIND.search(clause)
         holder = stems(self.scope.names(str(self._propositions[node][1])))
         return thinks is None or not holder & stems(clause[: thinks.start()])
+
+    def _is_the_deed(self, node: str, matter: Mapping[str, Any]) -> bool:
+        """Whether a node is a deed told in the quoted words and no fewer, of a kind that the sentence names."""
+        kind = self._deeds.get(node)
+        said = {_plain(quote.text) for quote in self.scope.quotes(node)} if kind else set[str]()
+        return kind is not None and _plain(matter["quote"]["words"]) in said and kind in stems(matter["says"])
+
+    def _is_other_kin(self, node: str, matter: Mapping[str, Any]) -> bool:
+        """Whether a node, or what it says that somebody holds, gives kin by a word that the sentence lacks, where it has another."""
+        inner = self._inner(node)
+        named = self._kin & stems(matter["says"])
+        own = stems(self._respect(inner[1] if inner else node)) & self._kin
+        return bool(named and own) and not own & named
 
     def _is_another_s(self, node: str, matter: Mapping[str, Any]) -> bool:
         """Whether a node gives a person whom the sentence does not name, where it names another in the same respect."""
@@ -159,7 +172,7 @@ class Matching:
         return NEAR if both else 0.0
 
     def _alike(self, node: str, matter: Mapping[str, Any]) -> float:
-        wanted, words = stems(matter["says"]) - _IDLE, self._worded[node]
+        wanted, words = stems(matter["says"]) - CONTENT_FREE, self._worded[node]
         if not (shared := self._weight(wanted & words)):
             return 0.0
         return 2 * shared / (self._weight(wanted) + self._weight(words))
@@ -170,10 +183,10 @@ class Matching:
     def _stands_in(self, node: str, quoted: str) -> bool:
         """Whether what a proposition says in words of the page stands in the quotation, and is not a word or two by chance."""
         value = self._values.get(node, "")
-        told = stems(value) - _IDLE
+        told = stems(value) - CONTENT_FREE
         if not told or f" {_plain(value)} " not in f" {_plain(quoted)} ":
             return False
-        return len(told) > 1 or len(told) >= len(stems(quoted) - _IDLE) / 2
+        return len(told) > 1 or len(told) >= len(stems(quoted) - CONTENT_FREE) / 2
 
     def _siblings(self, node: str, matter: Mapping[str, Any]) -> Iterator[str]:
         """Other values of the same respect of the same thing that the matter names."""
@@ -187,7 +200,7 @@ class Matching:
     def _is_named(self, value: str, words: set[str]) -> bool:
         """Whether words name somebody by any part of the name, or a thing by all of it."""
         name = stems(self.scope.names(value))
-        return bool(name & words) if value in self._people else name - _IDLE <= words
+        return bool(name & words) if value in self._people else name - CONTENT_FREE <= words
 
     def _says(self, node: str, matter: Mapping[str, Any]) -> bool:
         passing = self._respect(node) == "name" and _PASSES_FOR.search(matter["says"])
@@ -197,7 +210,7 @@ class Matching:
         rivals = any(self._truths.get(one) for one in self._siblings(node, matter))
         if rivals and not self._truths.get(node):  # another value that is named is the one that is so
             return not matter["true"]
-        alike = _denied(self.scope.names(node)) == _denied(self._nearest_clause(node, matter))
+        alike = denied(self.scope.names(node)) == denied(self._nearest_clause(node, matter))
         return alike != bool(passing)
 
     def _nearest_clause(self, node: str, matter: Mapping[str, Any]) -> str:
@@ -234,6 +247,19 @@ class Matching:
             for event, _, manner in rows(self.engine, "speech")
             if manner in UNMEANT
         }
+
+    @cached_property
+    def _deeds(self) -> dict[str, str]:
+        """Every event that took place, or is told as done, with the stem of its kind."""
+        return {
+            str(event): next(iter(stems(str(kind))), "")
+            for event, kind, _ in rows(self.engine, "event")
+            if str(event) in self._worded
+        }
+
+    @cached_property
+    def _kin(self) -> set[str]:
+        return set().union(*(stems(str(word)) for word, _, _ in rows(self.engine, "kin_word")))
 
     @cached_property
     def _values(self) -> dict[str, str]:
@@ -276,17 +302,18 @@ class Matching:
 
     @cached_property
     def _worded(self) -> dict[str, set[str]]:
-        """Every proposition and event with its words; an event has those of the page and of whoever takes part."""
-        found = {node: stems(self.scope.names(node)) - _IDLE for node in self._propositions}
+        """Every proposition and event with its words; an event has those of the page and the names of people who take part."""
+        found = {node: stems(self.scope.names(node)) - CONTENT_FREE for node in self._propositions}
         kinds = {str(event): str(kind) for event, kind, _ in rows(self.engine, "event")}
         parts = defaultdict[str, list[str]](list)
         for event, entity, _ in rows(self.engine, "role"):
-            parts[str(event)].append(self.scope.names(str(entity)))
+            if str(entity) in self._people:  # a thing is called by all that was first said of it
+                parts[str(event)].append(self.scope.names(str(entity)))
         told = [event for event, _, _ in rows(self.engine, "recounted")]
         for event in [*told, *(event for (event,) in rows(self.engine, "happened"))]:
             quotes = " ".join(quote.text for quote in self.scope.quotes(str(event)))
             words = " ".join([kinds[str(event)], quotes, *parts[str(event)]])
-            found[str(event)] = stems(words) - _IDLE
+            found[str(event)] = stems(words) - CONTENT_FREE
         return found
 
     @cached_property
@@ -319,7 +346,7 @@ def _negation(node: str) -> str:
     return node.removeprefix("not.") if node.startswith("not.") else f"not.{node}"
 
 
-def _denied(text: str) -> bool:
+def denied(text: str) -> bool:
     return bool(_DENIES.search(text))
 
 

@@ -154,6 +154,7 @@ ORDER: tuple[Section, ...] = ("W", "B", "D", "H", "T")
 TITLES = {
     "W": "W: the world", "B": "B: {holder}", "D": "D: developments", "H": "H: possible, not so yet", "T": "In the text",
 }  # fmt: skip
+SEVERAL = "B: who knows what"  # of several minds in one line
 
 
 def line(item: MemoryItem) -> str:
@@ -165,7 +166,8 @@ def line(item: MemoryItem) -> str:
 
 def headings(item: MemoryItem, name: Callable[[str], str]) -> tuple[str, str]:
     """The section an item stands in, and the unit under which it stands there."""
-    section = TITLES[item.section].format(holder=name(item.holder) if item.holder else "nobody")
+    several = item.section == "B" and item.holder is None
+    section = SEVERAL if several else TITLES[item.section].format(holder=name(item.holder or "nobody"))
     return f"{section}\n", f"[{_unit(item)}]\n"
 
 

@@ -131,7 +131,7 @@ class Teller:
             span.unit == passage.unit
             and passage.end <= span.end
             and (span.start <= passage.start or _LABEL.fullmatch(passage.words[: span.start - passage.start]))
-            for span in self._spans(record)
+            for span in self.spans(record)
         )
 
     # -- W
@@ -155,12 +155,12 @@ class Teller:
             for passage in standing:
                 yield from self.items(passage.id)
             return
-        said = " … ".join(span.quote for span in self._spans(record)) or self.names(record)
+        said = " … ".join(span.quote for span in self.spans(record)) or self.names(record)
         yield self._item("T", f"T|{self._place_key(record)}", _marked(said, UNREAL.get(str(realis))), record)
 
     def _speech(self, record: str) -> Iterator[MemoryItem]:
         [(_, speaker, manner)] = rows(self.engine, "speech", record)[:1]
-        said = " … ".join(span.quote for span in self._spans(record)) or self.names(record)
+        said = " … ".join(span.quote for span in self.spans(record)) or self.names(record)
         words = f"{self.names(str(speaker))}{'' if manner == 'asserts' else f' ({manner})'}: {said}"
         yield self._item("T", f"T|{self._place_key(record)}", words, record)
 
@@ -299,7 +299,7 @@ class Teller:
         holder: str | None = None,
         conditions: tuple[str, ...] = (),
     ) -> MemoryItem:
-        spans = tuple(dict.fromkeys(span for record in records for span in self._spans(record)))
+        spans = tuple(dict.fromkeys(span for record in records for span in self.spans(record)))
         return MemoryItem(
             key,
             section,
@@ -316,7 +316,8 @@ class Teller:
         ticks = [int(row[1]) for record in records for row in rows(self.engine, relation, record)]
         return min(ticks, default=None)
 
-    def _spans(self, record: str) -> tuple[Span, ...]:
+    def spans(self, record: str) -> tuple[Span, ...]:
+        """The words that a record rests on."""
         if record not in self._quoted:
             quotes = self.scope.quotes(record)
             self._quoted[record] = tuple(
@@ -326,7 +327,7 @@ class Teller:
 
     def _place_key(self, record: str) -> str:
         """Two events told by the same words are one line."""
-        return ",".join(f"{span.unit}@{span.start}-{span.end}" for span in self._spans(record)) or record
+        return ",".join(f"{span.unit}@{span.start}-{span.end}" for span in self.spans(record)) or record
 
 
 def _marked(words: str, how: str | None) -> str:

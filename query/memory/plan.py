@@ -108,7 +108,7 @@ class _Look:
 
     def _things(self, threads: Sequence[Strand]) -> list[str]:
         """Things and places named, then those that threads are about."""
-        stakes = [] if self.asking else [one for thread in threads for one in thread.about]
+        stakes = [] if self.asking else [one for thread in threads if thread.open for one in thread.about]
         found = dict.fromkeys((*self.named, *self.around, *stakes))
         return [one for one in found if not is_mind(one, self.scope)][: self.settings.things]
 

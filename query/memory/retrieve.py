@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -17,6 +18,7 @@ from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
+from narraworld.query.memory.private_matters import PrivateMatters
 from narraworld.query.memory.ranking import connected, facets_of, opinion
 from narraworld.query.names import rows
 
@@ -56,6 +58,7 @@ def retrieve(scope: Scope, plan: MemoryPlan, settings: RetrievalSettings = DEFAU
         basket.put_each(expansion.followed(), settings.weights.focal, "focal character")
         if plan.form.startswith("scene"):
             basket.put_scored(expansion.so_far(settings), settings.weights.so_far, "the story so far")
+            basket.put_scored(expansion.private(settings), settings.weights.private, "a private matter")
         if settings.switches.cross_event:
             seeds = [(record, score) for record, score, _ in searched[: settings.seeds]]
             basket.put_scored(expansion.linked(seeds), settings.weights.linked, "linked")
@@ -238,6 +241,13 @@ class Expansion:
         latest = sorted(scenes, key=lambda scene: (-told[scene], scene))[: settings.scenes]
         for nth, scene in enumerate(latest):
             yield from ((item, settings.weights.fading**nth) for item in self._tell.items(scene))
+
+    def private(self, settings: RetrievalSettings) -> Iterator[tuple[MemoryItem, float]]:
+        """What the focal characters and others know of and another does not, the latest first."""
+        matters = self._scope.once(PrivateMatters).of(self._focal)
+        yield from (
+            (item, settings.weights.fading**nth) for nth, item in enumerate(islice(matters, settings.matters))
+        )
 
     def linked(self, seeds: Iterable[tuple[str, float]]) -> Iterator[tuple[MemoryItem, float]]:
         """Items that the seeds lead to, with the score of the seed."""

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["deed", "held", "in_passing", "once_held", "way"]
+__all__ = ["deed", "held", "in_passing", "once_held", "private", "way"]
 
 
 def held(state: str, proposition: str) -> str:
@@ -44,6 +44,11 @@ def deed(kind: str, roles: Sequence[tuple[str, str]]) -> str:
 def in_passing(title: str) -> str:
     """A title that is a sentence, as it stands inside another: without its full stop."""
     return title if title.endswith("..") else title.removesuffix(".")
+
+
+def private(kind: str, **parts: str) -> str:
+    """How a private matter of several people is said in one line."""
+    return str(_table()["private"][kind].format(**parts))
 
 
 @cache

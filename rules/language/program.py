@@ -71,7 +71,7 @@ __all__ = [
 
 BUILT_IN = (
     "base", "base_story", "base_minds", "base_threads", "base_motives", "base_words", "base_details", "thresholds", "time", "matters", "world", "space",
-    "presence", "speech", "access", "beliefs", "truth", "deceit", "writings", "secrets", "seen_through", "nested", "developments", "possible", "scale", "motives", "admissible", "names", "eyes",
+    "presence", "same_scene", "speech", "access", "beliefs", "truth", "told_deeds", "deceit", "writings", "secrets", "seen_through", "nested", "developments", "possible", "scale", "motives", "admissible", "names", "eyes",
 )  # fmt: skip
 
 RuleFile: TypeAlias = RuleText | Traversable  # a Path is Traversable

@@ -9,6 +9,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.minds.minds_gold import GoldStory, Told
+from bench.minds.needs_met import TellingContext
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.world import World
@@ -83,3 +84,30 @@ def test_a_name_with_a_possessor_is_another_s(tmp_path: Path) -> None:
         assert world.commit(made).refusals == ()
         told = Told(world.scope(), GoldStory("choir", (), {}, None))
         assert [told.who(name) for name in ("Maureen", "sister")] == ["maureen", "sister"]
+
+
+CONTEXT = """B: Leo
+[01]
+- does not know that Mara has the brass key (01.md:3:1)
+In the text
+[01]
+- Mara hid the brass key in the drawer. Leo slept in the garden. (01.md:3:1)
+- The rain went on for a week, and the roof, the cellar, the barn, the drawer of bread and the drawer of knives were wet. (01.md:5:1)
+- "A clock struck," said Mara. (01.md:7:1)
+- "A door creaked," said Leo. (01.md:8:1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ("Mara hid the key", True),
+        ("The drawer was wet", False),  # both words stand in one line, and it tells of much else
+        ("Mara hid something in the garden, where Leo slept", False),  # half of it in each of two sentences
+        ("Leo does not know of the brass key", True),  # by whose mind it is
+        ("Leo knows of the brass key", False),
+        ("Mara is in Lisbon", False),  # a name alone
+    ],
+)
+def test_what_a_context_tells(fact: str, *, told: bool) -> None:
+    assert TellingContext(CONTEXT).tells(fact) is told

@@ -13,7 +13,7 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.world import World
 
-TEXT = "Abel thought the letter was Ida's. He has gone round it like a man with soup. Tom knew that he wrote it. The lamp hung in the hall. Mara sold the old clock to Ben."
+TEXT = "Mara's mother was Ida. With a shrug Tom, who had done it before, promised. Ben bought the cup. Abel thought the letter was Ida's. He has gone round it like a man with soup. Tom knew that he wrote it. The lamp hung in the hall. Mara sold the old clock to Ben."
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +23,16 @@ def matching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matching]:
         made.add("Character", who, name=who.title())
     for what in ("letter", "lamp", "clock"):
         made.add("Object", what, name=what)
+    made.add("Object", "cup", name="the cup with the crooked blue handle from the house by the sea")
+    made.add("State", proposition="mara.mother.ida", quote="Mara's mother was Ida")
+    made.add(
+        "Event",
+        "vows",
+        kind="promise",
+        agent="tom",
+        quote="With a shrug Tom, who had done it before, promised",
+    )
+    made.add("Event", "buys", kind="buy", agent="ben", patient="cup", quote="Ben bought the cup")
     made.add("Place", "hall", name="hall")
     for holder, proposition, attitude, quote in (
         ("abel", "letter.writer.ida", "believes", "Abel thought the letter was Ida's"),
@@ -55,6 +65,12 @@ def matching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matching]:
             id="its words stand in the quotation; of other values that are named, the true one says it"),
         pytest.param({"id": "m2", "says": "The lamp is in the hall", "true": True}, {"lamp.location.hall": True}, id="by words"),
         pytest.param({"id": "m3", "says": "Mara sold Ben the clock", "true": True}, {"ch01/sells": True}, id="an event"),
+        pytest.param(
+            {"id": "m5", "says": "Tom's promise to Ida, that nobody in the village is to be told of the money", "true": True,
+             "quote": {"chapter": "ch01", "words": "With a shrug Tom, who had done it before, promised."}},
+            {"ch01/vows": True}, id="a deed told in the quoted words, of a kind that is named"),
+        pytest.param({"id": "m7", "says": "Ida is Mara's sister", "true": False}, {}, id="another kin word"),
+        pytest.param({"id": "m8", "says": "Ben bought a cup from Ida for money", "true": True}, {"ch01/buys": True}, id="a thing with a long name"),
         pytest.param({"id": "m4", "says": "Ben never met Ida in the garden", "true": False}, {}, id="names alone are nothing"),
     ],
 )  # fmt: skip

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from narraworld.kb.delta import Delta
+from narraworld.kb.units import Unit
 from narraworld.query.ask.questions import fill
 from narraworld.query.memory.drafting import PlanSettings, Request, cue_tables
 from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner, model_translator
@@ -13,6 +17,7 @@ from narraworld.query.memory.preview import preview_of
 from narraworld.query.scope import Scope
 from narraworld.query.situation import READER, Situation
 from narraworld.rules.language.goal import parse_query
+from narraworld.world import World
 
 
 def planned(scope: Scope, text: str, **more: str) -> MemoryPlan:
@@ -168,3 +173,29 @@ def test_presets(situation: Situation, eyes: str | None, purpose: str) -> None:
 def test_a_reader_is_told_and_a_focalizer_beats_the_teller() -> None:
     assert (Situation.reader("ch02").told, Situation.reader("ch02").recipient) == ("ch02", READER)
     assert Situation(teller="Mara", focalizer="Leo").eyes == "Leo"
+
+
+def test_what_a_closed_thread_was_about_is_at_stake_no_more(tmp_path: Path) -> None:
+    made = Delta(Unit("ch01", 1, "Ada set out. The lamp was found in the hall, and the bell was not."))
+    made.add("Character", "ada", name="Ada")
+    made.add("Place", "hall", name="hall")
+    made.add("Event", "sets", kind="leave", agent="ada", quote="Ada set out")
+    for what, ends in (("lamp", "resolved"), ("bell", "blocked")):
+        made.add("Object", what, name=what, quote=what)
+        goal = f"{what}.location.hall"
+        made.add(
+            "Development",
+            f"of-{what}",
+            kind="goal",
+            title="Her search",
+            holder="ada",
+            target=goal,
+            quote="Ada",
+        )
+        made.add("Step", development=f"of-{what}", status="opened", at="sets", quote="Ada set out")
+        made.add("Step", development=f"of-{what}", status=ends, at="sets", quote=what)
+    with World.open(tmp_path, create=True) as world:
+        assert world.commit(made).refusals == ()
+        plan = planned(world.scope(), "Ada's search")
+
+    assert {one for need in plan.needs for one in need.entities} & {"lamp", "bell"} == {"bell"}

@@ -198,3 +198,48 @@ def test_a_scene_is_written_knowing_how_it_came_about(tmp_path: Path) -> None:
             for form in ("scene", "fact")
         )
     assert (scene, question) == (["A cow sleeps.", "It rains."], [])
+
+
+def test_private_matters_of_a_scene_are_told_in_a_line_each(tmp_path: Path) -> None:
+    text = "Ada knew that the ring was false. Bo had no idea. Cy had none either. Ada lied to Bo that it was gold."
+    made = Delta(Unit("ch01", 1, text))
+    for who in ("ada", "bo", "cy"):
+        made.add("Character", who, name=who.title())
+    made.add("Object", "ring", name="ring", quote="the ring")
+    made.add(
+        "Attitude",
+        holder="ada",
+        proposition="ring.condition:false",
+        attitude="knows",
+        quote="Ada knew that the ring was false",
+    )
+    made.add("Unawareness", holder="bo", proposition="ring.condition:false", quote="Bo had no idea")
+    made.add("Unawareness", holder="cy", proposition="ring.condition:false", quote="Cy had none either")
+    made.add(
+        "Speech", "lie", kind="tell", speaker="ada", addressee="bo", manner="lies", claim="ring.material:gold",
+        quote="Ada lied to Bo that it was gold",
+    )  # fmt: skip
+    with World.open(tmp_path, create=True) as world:
+        assert world.commit(made).refusals == ()
+        told = {
+            (form, focal, eyes): [
+                one.item.words
+                for one in retrieve(
+                    world.scope(Situation(focalizer=eyes)), replace(PLAN, form=form, focal=focal)
+                ).found
+                if "a private matter" in one.reasons
+            ]
+            for form, focal, eyes in (
+                ("scene", ("ada", "bo"), None),
+                ("scene", ("bo", "cy"), None),
+                ("fact", ("ada", "bo"), None),
+                ("scene", ("ada", "bo"), "ada"),
+            )
+        }
+    assert [*told.values()] == [
+        [
+            "Ada has told Bo falsely that the ring is made of gold, and is not believed",
+            "known to Ada, that the ring is false, and not known to Bo",
+        ],
+        [], [], [],
+    ]  # fmt: skip

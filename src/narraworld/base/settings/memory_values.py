@@ -79,6 +79,7 @@ class Weights:
     focal: float = 0.25  # on the mind of a focal character
     goal: float = 0.6  # answers a rule query of a need
     so_far: float = 1.5  # tells in a sentence or two how the scene came about that is to be written
+    private: float = 1.3  # says in a line who of a scene knows of a matter and who does not
     fading: float = 0.97  # what is left of that for each scene before the last
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
     scales: tuple[Scale, ...] = (
@@ -105,6 +106,7 @@ class RetrievalSettings:
     per_need: int = 8  # records of search that count as serving a need
     per_goal: int = 40  # answers of one rule query
     per_character: int = 12  # threads and false beliefs of one focal character
+    matters: int = 12  # private matters of the people of a scene
     scenes: int = 12  # latest scenes told in a sentence or two, where a scene is to be written
 
     @classmethod

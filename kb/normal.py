@@ -15,6 +15,7 @@ from narraworld.kb.english import wordset
 from narraworld.kb.normal_words import (
     BELONGING,
     FAR_FROM,
+    GROWN,
     HOUSE,
     IDLE,
     LIKENESS,
@@ -48,6 +49,7 @@ __all__ = ["Normaliser", "Pair", "normal", "shipped"]
 
 ONE_OF = "one of "
 MANY = 99  # more kin than anybody counts
+OLDEST = 130  # above this a number beside somebody is a year
 
 
 @dataclass(frozen=True)
@@ -199,9 +201,9 @@ class Normaliser:
         if COMPARED.intersection(re.findall(r"[a-z]+", text.lower())):
             return  # "the elder by six years"
         years = decade(text)
-        if years is None and self._exact_number(text) and (number := number_in(text)):
-            years = number[0], number[0]
-        if years is not None and not self._unsure(text.lower()):
+        if years is None and self._exact_number(text) and (number := _years_of_age(text)) is not None:
+            years = number, number
+        if years is not None and (GROWN.search(text.lower()) or not self._unsure(text.lower())):
             rest = re.sub(r"\d+", " ", text.lower())
             yield Pair(row.name, str(years[0]) if years[0] == years[1] else f"{years[0]}-{years[1]}", least=years[0], most=years[1],
                        exact=all(word in IDLE or number_in(word) for word in re.findall(r"[a-z]+", rest)))  # fmt: skip
@@ -397,6 +399,14 @@ class Normaliser:
 
     def _exact_number(self, text: str) -> bool:
         return any_of(self.table.words.rough).search(text.lower()) is None
+
+
+def _years_of_age(text: str) -> int | None:
+    """The years that a text counts, up to what people live; of an age then and the years since, their sum."""
+    grown = GROWN.search(text.lower())
+    parts = [number_in(part) for part in (grown.groups() if grown else (text,))]
+    total = sum(part[0] for part in parts if part is not None)
+    return total if None not in parts and total <= OLDEST else None
 
 
 READERS: Mapping[str, Callable[[Normaliser, Respect, str], Iterator[Pair]]] = {

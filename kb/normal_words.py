@@ -14,6 +14,7 @@ __all__ = [
     "BELONGING",
     "CLAUSES",
     "FAR_FROM",
+    "GROWN",
     "HEAD_ENDS",
     "HOUSE",
     "IDLE",
@@ -40,6 +41,8 @@ __all__ = [
 
 IDLE = wordset("values.idle")
 STRUCK = re.compile(rf"^.*\b(?:{either('values.striking')}) ")
+# an age then, and the years since: `nine when she came, and seven years had gone since`
+GROWN = re.compile(rf"^(.+?)(?: when\b|,)(?:.*(?:,| and))?(.+\b(?:{either('values.years_gone')}))\b")
 LIKENESS = re.compile(r"\b(?:like|as|colou?r of|shade of)\b|-colou?red\b")
 CLAUSES = re.compile(r"[,;:]|\band\b|\bwith\b|\bbut\b")
 SIDE = re.compile(rf"\b({either('text.sides')})\b")

@@ -1,7 +1,7 @@
 """Planted errors: how many of a manuscript's contradictions `check` finds, how often it is wrong, and what the style sheet shows.
 
 A manuscript is a folder with `broken/`, its clean twin `clean/` and a key, `planted.toml`. Found: one finding at default severity has a passage on each of
-the two quotes (an `also` quote counts for its side). Right: an error counts as found by it. Every other finding, on either twin, is printed for a person to read.
+the two quotes (an `also` quote counts for its side). Right: an error counts as found by it. Every other finding, on either twin, is printed for a person to read (not with `--figures-only`: a blind set stays unseen).
 `--data` is the folder above `manuscripts`, or a folder of manuscripts itself. `--recordings` scores what a model has read instead (`judged_manuscripts`).
 """
 
@@ -124,6 +124,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="say of every error where it is lost, and what was read of its two sides",
     )
     parser.add_argument("--misses", action="store_true", help="name every error that was not found")
+    parser.add_argument(
+        "--figures-only",
+        action="store_true",
+        help="print no finding and no error: for a set that nobody opens",
+    )
 
 
 def run(options: argparse.Namespace) -> Figures:
@@ -137,6 +142,13 @@ def run(options: argparse.Namespace) -> Figures:
     jobs = [(path, twin) for path in chosen for twin in TWINS]
     with ProcessPoolExecutor(max_workers=2) as pool:
         twins = list(pool.map(read_twin, *zip(*jobs, strict=True)))
+    if not options.figures_only:
+        _tell(twins, options)
+    return _figures(twins)
+
+
+def _tell(twins: Sequence[Twin], options: argparse.Namespace) -> None:
+    """Whatever quotes the manuscripts."""
     tell_findings(twins)
     if options.misses:
         tell_misses(twins)
@@ -144,7 +156,6 @@ def run(options: argparse.Namespace) -> Figures:
         from bench.checking.losses import tell_losses
 
         tell_losses(twins)
-    return _figures(twins)
 
 
 def _folders(data: Path | None) -> list[Path]:

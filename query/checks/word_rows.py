@@ -24,8 +24,10 @@ __all__ = [
     "amount_of",
     "date_rows",
     "is_rough",
+    "lasting_times",
     "name_parts",
     "named_doers",
+    "times_told",
     "told_back",
     "told_words",
     "uses_noticed",
@@ -34,7 +36,7 @@ __all__ = [
 
 RELATIONS = (
     "amount", "about_so", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
-    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "told_back", "by_name", "misspelled", "month_of", "clash", "within_a_day", "noticed_only",
+    "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "told_back", "by_name", "misspelled", "month_of", "clash", "within_a_day", "noticed_only", "goes_on", "garment", "another_day", "misdated", "year_beside",
 )  # fmt: skip
 
 
@@ -43,6 +45,7 @@ METRES: Mapping[str, int] = wordmap("values.metres")
 MONTHS = 2  # after which things may be otherwise for no reason told
 LONG = wordset("values.long_ago")
 NOTICING, USE = tuple(wordset("values.noticing")), "use"
+GOING_ON, WHEN = tuple(f"{word} " for word in wordset("values.going_on")), "when"
 PATRONYMIC = re.compile(
     r"(?:[oe]v(?:i?ch|na)|[nty]ich|inichna)$"
 )  # Petrovich, Petrovna: a father's name, not the family's
@@ -220,6 +223,18 @@ def uses_noticed(details: Iterable[Row]) -> Iterator[tuple[str, Row]]:
             yield "noticed_only", (str(record),)
 
 
+def lasting_times(details: Iterable[Row]) -> Iterator[tuple[str, Row]]:
+    """Words of time that say how long or since when, and so let no time go by."""
+    for _, respect, value, _, _ in details:
+        if respect == WHEN and str(value).lower().startswith(GOING_ON):
+            yield "goes_on", (value,)
+
+
+def times_told(details: Iterable[Row]) -> set[str]:
+    """Every expression of time in passing, whether or not it dates an event."""
+    return {str(value) for _, respect, value, _, _ in details if respect == WHEN}
+
+
 def named_doers(
     roles: Iterable[Row], named: Iterable[Row], evidence: Iterable[Row], quotes: Iterable[Row]
 ) -> Iterator[tuple[str, Row]]:
@@ -249,6 +264,8 @@ def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[
     """What each expression of time names, or why there is no such day."""
     for expression in set(expressions):
         when = understand(expression, calendar)
+        if isinstance(when, When) and _is_later(when, calendar):
+            yield "another_day", (expression,)
         if _is_long(expression, when, calendar):
             yield "long_after", (expression,)
         if not isinstance(when, Unplaced):
@@ -282,6 +299,16 @@ def _spelled_weekday(when: When, calendar: Calendar) -> Iterator[tuple[str, Row]
     yield "spelled_weekday", (calendar.weekdays[when.weekday].lower(),)
     if when.day is not None:
         yield "first_of_month", ((when.weekday - when.day + 1) % len(calendar.weekdays),)
+
+
+def _is_later(when: When, calendar: Calendar) -> bool:
+    """Whether an expression leads to another day than the one of which the telling was."""
+    if when.shift is not None:
+        least = when.shift.least
+        return least.months != 0 or abs(least.minutes) >= calendar.minutes_per_day
+    return (when.frame is not None and when.frame.step != 0) or (
+        when.month is not None and when.day is not None
+    )
 
 
 def _is_long(expression: str, when: When | Unplaced, calendar: Calendar) -> bool:

@@ -97,3 +97,9 @@ def test_case_makes_no_difference_to_words(predicate: str, value: str) -> None:
         assert said(predicate, value.lower()) >= {
             one for one in said(predicate, value) if one[0] == predicate and value.isascii()
         }
+
+
+def test_an_age_then_and_the_years_since_are_the_age_now() -> None:
+    words = ("nine when she came, and she had served eleven winters since", "nine when she came, and this was her seventh year", "fourteen, three years ago", "1941")  # fmt: skip
+
+    assert [[one.word for one in normal("age", said)] for said in words] == [["20"], ["16"], ["17"], []]

@@ -14,12 +14,15 @@ from narraworld.base.compiled import digest
 from narraworld.kb.search.spelling import slips_among
 from narraworld.kb.time.calendar import Calendar
 from narraworld.query import checks
+from narraworld.query.checks.clothes_rows import garment_rows
 from narraworld.query.checks.name_rows import misspelled_rows
-from narraworld.query.checks.time_rows import clash_rows
+from narraworld.query.checks.time_rows import clash_rows, told_date_rows
 from narraworld.query.checks.word_rows import (
     date_rows,
+    lasting_times,
     name_parts,
     named_doers,
+    times_told,
     told_back,
     told_words,
     uses_noticed,
@@ -46,11 +49,13 @@ def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[s
     found: dict[str, set[Row]] = {"name_part": set(), "one_letter_off": set()}
     for name in names:
         found["name_part"] |= {(name, part, word) for part, word in name_parts(name)}
-    words = {str(word) for _, part, word in found["name_part"] if part in ("given", "single", "family")}
-    found["one_letter_off"] |= set(slips_among(words))
+    names_in = {str(word) for _, part, word in found["name_part"] if part in ("given", "single", "family")}
+    found["one_letter_off"] |= set(slips_among(names_in))
     propositions, normal, anchored = rows("proposition"), rows("normal"), rows("anchored")
-    expressions = (str(expression) for _, _, expression in anchored)
+    expressions = {str(expression) for _, _, expression in anchored} | times_told(rows("detail"))
     told = [rows(name) for name in ("event", "evidence", "quote")]
+    spans = {str(row[0]): row for row in rows("span")}
+    words = {str(record): spans[str(span)] for record, span in rows("evidence") if str(span) in spans}
     for relation, row in (
         *value_rows(propositions, normal, rows("normal_number"), calendar),
         *date_rows(expressions, calendar),
@@ -59,6 +64,9 @@ def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[s
         *named_doers(rows("role"), rows("named"), *told[1:]),
         *misspelled_rows(rows("detail")),
         *uses_noticed(rows("detail")),
+        *lasting_times(rows("detail")),
+        *garment_rows(rows("detail")),
+        *told_date_rows(rows("detail"), rows("detail_said"), rows("state"), words, rows("told"), calendar),
         *clash_rows(anchored, rows("told"), rows("occurs"), rows("ordered"), calendar),
     ):
         found.setdefault(relation, set()).add(row)

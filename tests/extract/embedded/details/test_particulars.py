@@ -61,6 +61,7 @@ def told(text: str) -> tuple[set[Row], set[str]]:
         ("Leo came in and was as tall as the door.", "leo.height:tall"),
         ("Leo had not a hair on his head.", "leo.baldness:bald"),
         ("At forty-one, Leo was alone.", "leo.age:forty-one"),
+        ("At five foot eleven Ida could see over them.", "ida.height:tall"),
         ("Ida had no brothers or sisters.", "ida.sisters:0"),
         ("Ida was the youngest of four sisters.", "ida.sisters:3"),
         ("Ida had never had a brother.", "ida.brothers:0"),
@@ -97,6 +98,12 @@ def test_what_is_somebodys_for_sure_is_a_state_of_the_world(text: str, state: st
         ("The house had four bedrooms.", ("quantity", "four bedrooms", "bedroom", "low")),
         ("The blue jug was in a dozen pieces.", ("condition", "broken", "blue jug", "low")),
         ("They crossed the old bridge at dusk.", ("condition", "working", "old bridge", "low")),
+        ("The bridge had been shut since April.", ("condition", "broken", "bridge", "low")),
+        ("The council had cut off the telephone.", ("condition", "broken", "phone", "low")),
+        ("Ida took the lift down to the hall.", ("condition", "working", "lift", "low")),
+        ("It hadn't rained since Wednesday.", ("weather", "dry", "?", "low")),
+        ("The sea was like glass.", ("weather", "calm", "?", "low")),
+        ("Leo tuned pianos for forty years.", ("occupation", "tuned pianos", "leo", "low")),
     ],
 )
 def test_of_things_deeds_and_talk_there_are_details(text: str, detail: Row) -> None:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narraworld.base.quick_dataclass import dataclass
+from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.answer_evidence import chapter_of, date_of, records_among, spans_of
 from narraworld.query.ask.questions import (
@@ -213,10 +214,12 @@ def _in_sentences(
 def _by_grammar(reply: Reply, scope: Scope, parse: Parse | None) -> Reply | None:
     """What the sentence tells that fits the question best by its grammar, or the nearest sentences as they may answer. Nothing through a
     character's eyes."""
-    if scope.focalizer is not None or parse is None:
+    from narraworld.query.ask.found import looked_for, passages_by_nearness, shown_passages
+
+    few = len(analyse(looked_for(reply.question))) < DEFAULTS.memory.aligned.words
+    if scope.focalizer is not None or parse is None or few:
         return None
     from narraworld.query.ask.aligned.answers import answer_by_alignment
-    from narraworld.query.ask.found import passages_by_nearness, shown_passages
 
     near = list(passages_by_nearness(reply.question, scope))
     answer = answer_by_alignment(reply.question, near, scope, parse)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -12,7 +12,8 @@ from narraworld.query.ask.aligned.answers import answer_by_alignment
 from narraworld.query.ask.aligned.asked import pattern_of
 from narraworld.query.ask.aligned.candidates import candidates_of
 from narraworld.query.ask.aligned.fitting import is_of_kind
-from narraworld.query.ask.aligned.grammar import ParseTree
+from narraworld.query.ask.aligned.grammar import ParsedWord, ParseTree
+from narraworld.query.ask.answer import ask
 from narraworld.query.ask.found import passages_by_nearness
 from narraworld.query.situation import Situation
 from narraworld.reading.with_embedded import parsed
@@ -129,3 +130,10 @@ def test_the_sentence_that_fits_answers(world: World, question: str, answers: li
 def test_through_somebodys_eyes_nothing_is_laid_beside(world: World) -> None:
     reply = world.ask("Who drove Malachy to the clinic in Galway?", Situation.character("Malachy", at="ch01"))
     assert "by the sentence it fits" not in reply.form
+
+
+def test_one_word_alone_is_not_worth_a_parser(world: World) -> None:
+    def never(texts: Sequence[str], names: frozenset[str]) -> list[list[ParsedWord]]:
+        raise AssertionError(texts)
+
+    assert ask("Why Galway?", world.scope(Situation.questioner()), parse=never).lines == ()

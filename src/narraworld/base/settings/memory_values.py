@@ -165,6 +165,7 @@ class AlignedSettings:
     """
 
     sentences: int = 14  # nearest to the question, in which an answer is looked for
+    words: int = 2  # telling words that a question must have: one alone fits any sentence that has it, and the parser takes long to load
     sure: float = 0.55  # how likely an answer must be, with all that say the same
     answers: float = 0.1  # what it counts, beside how near a sentence is, how likely it holds the answer
     form: float = 0.95  # how surely a word stands where another form of a verb does

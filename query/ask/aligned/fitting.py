@@ -46,6 +46,8 @@ def _is_so_named(rules: Mapping[str, Any], tree: ParseTree, one: AnswerPart, per
     head = tree.words[one.head]
     if "marks" in rules and one.mark and one.mark not in rules["marks"].split():
         return False
+    if one.shape == rules.get("marked") and not one.mark:
+        return False
     if rules.get("names") and head.pos != "PROPN":
         return False
     if "people" in rules and head.pos == "PROPN" and person is not rules["people"]:

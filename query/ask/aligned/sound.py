@@ -18,12 +18,17 @@ from narraworld.query.ask.from_sentences.tellings import is_denied, is_question
 __all__ = ["is_sound"]
 
 LIMITS = DEFAULTS.memory.aligned
-OF_A_KIND, PERSONAL = "which", frozenset({"PRP"})
+NOUN, OF_A_KIND, PERSONAL = "NOUN", "which", frozenset({"PRP"})
 
 
 def is_sound(beside: Beside, one: AnswerPart) -> bool:
     """Whether a part of a sentence may be given as an answer, however likely it is."""
-    if is_question(beside.tree.text) or not all(_names(beside)) or not _has_object(beside):
+    if (
+        is_question(beside.tree.text)
+        or not all(_names(beside))
+        or not _has_object(beside)
+        or not _accounts(beside)
+    ):
         return False
     asked, told = beside.pattern.tree.text, " ".join(_with_verbs(beside, one))
     if is_denied(told) != is_denied(asked) or (_is_supposed(told) and not _is_supposed(asked)):
@@ -51,6 +56,12 @@ def _of_a_thing(beside: Beside) -> bool:
     """Whether the subject of the verb stands for a thing, which no name of this sentence says."""
     below = beside.tree.having(beside.verb.place, "nsubj") if beside.verb.place >= 0 else []
     return any(beside.tree.words[nth].lemma.lower() == "it" for nth in below)
+
+
+def _accounts(beside: Beside) -> bool:
+    """Whether every noun that the question says besides stands in the sentence or near it: what is worn is not worn on the feet."""
+    nouns = (met for _, part, met in beside.shares if part.role == "beside" and part.word.pos == NOUN)
+    return all(met.sure >= LIMITS.beside for met in nouns)
 
 
 def _has_object(beside: Beside) -> bool:

@@ -32,7 +32,7 @@ from narraworld.query.memory.preview import preview_of
 from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
 from narraworld.query.scope import Scope
 
-__all__ = ["add_options", "run"]
+__all__ = ["add_options", "pieces_of", "run", "tales_of"]
 
 DATA = "fairytaleqa"
 BUDGETS = (300, 600, 1200)
@@ -75,7 +75,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Figures:
-    tales = list(_tales(dataset(DATA, options.data), options))
+    tales = list(tales_of(dataset(DATA, options.data), options.limit, options.kept))
     judged = [one for found in in_batches(_judge, tales, options) for one in found]
     hits = {name: _mean([one[name].first for one in judged]) for name in judged[0]}
     words = {
@@ -108,12 +108,13 @@ def _percent(share: float) -> str:
 # -- the tales
 
 
-def _tales(folder: Path, options: argparse.Namespace) -> Iterator[Tale]:
+def tales_of(folder: Path, limit: int | None = None, kept: Path | None = None) -> Iterator[Tale]:
+    """The tales of a folder, each with its questions, or the first of them."""
     for path in sorted((folder / "section-stories").glob("*.csv")):
         name = re.sub(r"-(story|section)$", "", path.stem)
         sections = tuple((row["section"].strip(), " ".join(row["text"].split())) for row in _rows(path))
-        asked = tuple(_questions(folder / "questions" / f"{name}-questions.csv"))[: options.limit]
-        yield Tale(name, sections, asked, options.kept)
+        asked = tuple(_questions(folder / "questions" / f"{name}-questions.csv"))[:limit]
+        yield Tale(name, sections, asked, kept)
 
 
 def _questions(path: Path) -> Iterator[Asked]:
@@ -128,7 +129,7 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(file)
 
 
-def _pieces(tale: Tale) -> list[Piece]:
+def pieces_of(tale: Tale) -> list[Piece]:
     return [
         Piece(Unit(f"s{int(number):03}", nth, text), (), (), Places((), ()))
         for nth, (number, text) in enumerate(tale.sections, 1)
@@ -148,7 +149,7 @@ def _judge_tale(tale: Tale) -> list[Judged]:
         PlainLine(one.cut(text), one.cut(text), number)
         for number, text in tale.sections for one in passages_of(text)
     ])  # fmt: skip
-    with read_world(_pieces(tale), tale.kept and tale.kept / tale.name) as world:
+    with read_world(pieces_of(tale), tale.kept and tale.kept / tale.name) as world:
         scope = world.scope()
         return [
             {

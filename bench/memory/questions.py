@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from narraworld.query.ask.answer import Reply
     from narraworld.world import World
 
-__all__ = ["add_options", "run"]
+__all__ = ["add_options", "keys_of", "run"]
 
 DATA = "manuscripts"
 SHOWN = 3
@@ -144,7 +144,7 @@ def _judge(world: World, pieces: Sequence[Piece], key: Path) -> Iterator[Judged]
     lines = [(unit, one) for unit, text in texts.items() for one in passages_of(text)]
     plain = PlainSearch([PlainLine(one.cut(texts[unit]), one.cut(texts[unit]), unit) for unit, one in lines])
     places: list[Place] = [(unit, one.start, one.end) for unit, one in lines]
-    for asked in _keys(key, texts):
+    for asked in keys_of(key, texts):
         reply = world.ask(asked.text, Situation.questioner())
         shown = [(span.unit, span.start, span.end) for span in reply.passages[:SHOWN]]
         by_word, by_both = (
@@ -170,7 +170,7 @@ def _beside(order: Sequence[int], places: Sequence[Place]) -> Iterator[Place]:
             yield places[nth][0], places[stretch[0]][1], places[stretch[-1]][2]
 
 
-def _keys(path: Path, texts: Mapping[str, str]) -> Iterator[Asked]:
+def keys_of(path: Path, texts: Mapping[str, str]) -> Iterator[Asked]:
     for one in _questions(path):
         quoted = [one, *one.get("also", ())] if "quote" in one else []
         places = [place for quote in quoted for place in _place(quote, texts)]

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narraworld.base.quick_dataclass import dataclass
+from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.answer_evidence import chapter_of, date_of, records_among, spans_of
 from narraworld.query.ask.questions import (
@@ -36,6 +37,7 @@ from narraworld.query.names import ReadAs
 from narraworld.rules.errors import RuleError
 
 if TYPE_CHECKING:
+    from narraworld.query.ask.aligned.grammar import Parse
     from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer
     from narraworld.query.scope import Scope
 
@@ -107,17 +109,18 @@ def ask(
     *,
     possibilities: bool = True,
     translate: Translate | None = None,
+    parse: Parse | None = None,
 ) -> Reply:
-    """Answer one question from what this situation may see."""
+    """Answer one question from what this situation may see; without ``parse`` no sentence is laid beside it by its grammar."""
     if not question.strip(" ?!."):
         raise EmptyRequest("question")
     if translate is not None:
-        return _translated(question, scope, translate)
+        return _translated(question, scope, translate, parse)
     with scope.steady():
-        return _derived(question, scope, possibilities)
+        return _derived(question, scope, possibilities, parse)
 
 
-def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
+def _derived(question: str, scope: Scope, possibilities: bool, parse: Parse | None) -> Reply:
     """What the tables make of it; else what the recorded sentences tell; else what the text says."""
     dated = asks_for(question) == "when"  # the words that date a deed, before the chapter in which it happens
     if reply := _by_respect(question, scope, claims=False) or (_by_deed(question, scope) if dated else None):
@@ -125,7 +128,8 @@ def _derived(question: str, scope: Scope, possibilities: bool) -> Reply:
     best, settled = _by_form(question, scope, possibilities)
     if settled:
         return best
-    return _by_deed(question, scope) or _by_respect(question, scope, claims=True) or _searched(best, scope)
+    found = _by_deed(question, scope) or _by_respect(question, scope, claims=True)
+    return found or _by_grammar(best, scope, parse) or _searched(best, scope)
 
 
 def _by_form(question: str, scope: Scope, possibilities: bool) -> tuple[Reply, bool]:
@@ -172,27 +176,57 @@ def _by_deed(question: str, scope: Scope) -> Reply | None:
     less sure than a rule. Nothing through a character's eyes."""
     if scope.focalizer is not None:
         return None
-    from narraworld.query.ask.found import found_passages, looked_for
-    from narraworld.query.ask.from_sentences.by_deeds import answers_by_deeds
-    from narraworld.query.ask.from_sentences.by_kind import answers_by_kind
-    from narraworld.query.ask.from_sentences.by_verdict import verdicts
-    from narraworld.query.ask.from_sentences.by_wording import answers_by_wording
+    from narraworld.query.ask.found import found_passages
+    from narraworld.query.ask.from_sentences.ways import answers_in_sentences
 
-    judged = verdicts(question, scope)
-    asked, found = "whether, of a deed", [one for _, one in judged]
-    if not found:
-        asked, found = answers_by_deeds(question, scope)
-    if not found:
-        asked, found = answers_by_wording(question, scope)
-    if not found:
-        asked, found = answers_by_kind(question, scope)
-    if not found:
+    answer = answers_in_sentences(question, scope)
+    if answer is None:
         return None
+    passages = found_passages(question, scope)
+    return _in_sentences(question, answer.asked, answer.found, scope, passages, answer.verdict)
+
+
+def _in_sentences(
+    question: str,
+    asked: str,
+    found: Sequence[DeedAnswer],
+    scope: Scope,
+    passages: tuple[Span, ...],
+    verdict: bool | None = None,
+) -> Reply:
+    """Answers that stand in sentences, with the nearest sentences besides."""
+    from narraworld.query.ask.found import looked_for
+
     query = ", ".join(f'evidence("{record}", _)' for one in found for record in one.records)
     lines = tuple(_deed_line(asked, one, scope) for one in found)
-    passages, words = found_passages(question, scope), looked_for(question)
-    verdict = judged[0][0] if judged else None
-    return Reply(question, "derived", query, lines, verdict, form=asked, passages=passages, looked_for=words)
+    return Reply(
+        question,
+        "derived",
+        query,
+        lines,
+        verdict,
+        form=asked,
+        passages=passages,
+        looked_for=looked_for(question),
+    )
+
+
+def _by_grammar(reply: Reply, scope: Scope, parse: Parse | None) -> Reply | None:
+    """What the sentence tells that fits the question best by its grammar, or the nearest sentences as they may answer. Nothing through a
+    character's eyes."""
+    from narraworld.query.ask.found import looked_for, passages_by_nearness, shown_passages
+
+    few = len(analyse(looked_for(reply.question))) < DEFAULTS.memory.aligned.words
+    if scope.focalizer is not None or parse is None or few:
+        return None
+    from narraworld.query.ask.aligned.answers import answer_by_alignment
+
+    near = list(passages_by_nearness(reply.question, scope))
+    answer = answer_by_alignment(reply.question, near, scope, parse)
+    passages = shown_passages(answer.order, scope)
+    if not answer.found:
+        return _searched(reply, scope, passages)
+    return _in_sentences(reply.question, answer.asked, answer.found, scope, passages)
 
 
 def _deed_line(asked: str, found: DeedAnswer, scope: Scope) -> AnswerLine:
@@ -216,11 +250,12 @@ ORDER: tuple[AnswerOutcome, ...] = (
 )
 
 
-def _searched(reply: Reply, scope: Scope) -> Reply:
+def _searched(reply: Reply, scope: Scope, shown: tuple[Span, ...] | None = None) -> Reply:
     """The reply with the nearest sentences; a question that is understood is then found in the text, or nowhere."""
     from narraworld.query.ask.found import found_passages, looked_for
 
-    passages, words = found_passages(reply.question, scope), looked_for(reply.question)
+    passages = found_passages(reply.question, scope) if shown is None else shown
+    words = looked_for(reply.question)
     outcome: AnswerOutcome = reply.outcome
     if outcome != "not understood":
         outcome = "found in the text" if passages else "nothing found"
@@ -308,13 +343,15 @@ def _unread(question: str, scope: Scope, unknown: Sequence[str], note: str) -> R
 # -- with a model
 
 
-def _translated(question: str, scope: Scope, translate: Translate) -> Reply:
+def _translated(question: str, scope: Scope, translate: Translate, parse: Parse | None) -> Reply:
     """The model's query, if our parser accepts it; otherwise the table's own way, and why."""
     query = translate(question, scope).strip()
     try:
         found = bindings(scope.engine, query)
     except RuleError as error:
-        return replace(ask(question, scope), note=f"the model's query {query!r} was refused: {error}")
+        return replace(
+            ask(question, scope, parse=parse), note=f"the model's query {query!r} was refused: {error}"
+        )
     form = Form("a model's query", (), (query,), "")
     if not found:
         return _searched(Reply(question, "nothing found", query, form=form.name), scope)

@@ -6,7 +6,7 @@ say much is shown with those that stand beside it, admitted like itself. Decides
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["FoundSettings", "around", "found_passages", "looked_for", "nearest_passages", "stretch_of"]
+__all__ = [
+    "FoundSettings",
+    "around",
+    "found_passages",
+    "looked_for",
+    "nearest_passages",
+    "passages_by_nearness",
+    "shown_passages",
+    "stretch_of",
+]
 
 
 USUAL = FoundSettings()
@@ -34,8 +43,15 @@ def looked_for(question: str) -> str:
 
 
 def nearest_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> Iterator[int]:
-    """The sentences nearest to the question, the best first, by their place in the search; none that shares no word with it,
-    nor stands beside one."""
+    """The sentences nearest to the question, the best first, by their place in the search."""
+    yield from (nth for nth, _ in passages_by_nearness(question, scope, settings))
+
+
+def passages_by_nearness(
+    question: str, scope: Scope, settings: FoundSettings = USUAL
+) -> Iterator[tuple[int, float]]:
+    """The sentences nearest to the question, the best first, each by its place in the search and how near it is; none that shares no
+    word with it, nor stands beside one."""
     search, weights = scope.once(Search), settings.weights
     if not search.passages or not analyse(looked_for(question)):
         return
@@ -44,13 +60,18 @@ def nearest_passages(question: str, scope: Scope, settings: FoundSettings = USUA
     close = passage_opinion(search, facet, meaning[len(search.records) :], weights)
     shared = search.stretches.shared(facet.words)
     order = np.argsort(-np.where(shared, close, 0.0), kind="stable")
-    yield from (int(nth) for nth in order if shared[nth])
+    yield from ((int(nth), float(close[nth])) for nth in order if shared[nth])
 
 
 def found_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> tuple[Span, ...]:
     """The nearest sentences as words on the page, each with its company; none is shown twice."""
+    return shown_passages(nearest_passages(question, scope, settings), scope, settings)
+
+
+def shown_passages(order: Iterable[int], scope: Scope, settings: FoundSettings = USUAL) -> tuple[Span, ...]:
+    """The first sentences of an order as words on the page, each with its company; none is shown twice."""
     passages, seen, found = scope.once(Search).passages, set[int](), list[Span]()
-    for nth in nearest_passages(question, scope, settings):
+    for nth in order:
         if len(found) == settings.shown:
             break
         if nth not in seen:

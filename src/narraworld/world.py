@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from narraworld.kb.rdf.sparql import SparqlAnswer
     from narraworld.models.session import ModelSession
     from narraworld.project.doctor import Ailment
+    from narraworld.query.ask.aligned.grammar import ParsedWord
     from narraworld.query.ask.answer import Reply, Translate
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
@@ -313,7 +314,7 @@ class World(StoryFigures, AuthorsVerbs):
         possibilities = switches is None or switches.possibilities
         with self.story.turn:
             scope = self.scope(situation, **parts)
-            reply = ask(question, scope, possibilities=possibilities, translate=translate)
+            reply = ask(question, scope, possibilities=possibilities, translate=translate, parse=_parsed)
         return replace(reply, read_as=scope.read_as)
 
     def search(
@@ -430,3 +431,10 @@ def _opened(paths: Sequence[Files], branch: str) -> OpenedFiles:
 
     given = next((path for path in paths if isinstance(path, OpenedFiles)), None)
     return given or open_files([path for path in paths if not isinstance(path, OpenedFiles)], branch=branch)
+
+
+def _parsed(texts: Sequence[str], names: frozenset[str]) -> list[list[ParsedWord]]:
+    """The reader's own parser; loaded for a question that nothing else answers."""
+    from narraworld.reading.with_embedded import parsed
+
+    return parsed(texts, names)

@@ -35,14 +35,14 @@ class Pronouns:
         """Whether the last pronoun of ``before``, which begins a sentence, may well mean one of these."""
         passage = self._tellings.passages[nth]
         speech = self._tellings.speech_at(passage, passage.start + len(before))
-        if speech is None and len(doing := self._doing(passage)) == 1:
+        if speech is None and len(doing := self.doing(passage)) == 1:
             return bool(meant & doing)
         talking = (speech.hearers | {str(speech.speaker)}) if speech else frozenset[str]()
         named = list(self._named(nth, before, _other(before)))
         fitting = [symbols for symbols in named if not symbols & talking]
         return bool(fitting) and bool(meant & fitting[-1])
 
-    def _doing(self, passage: AdmittedPassage) -> frozenset[str]:
+    def doing(self, passage: AdmittedPassage) -> frozenset[str]:
         """Who does something in a sentence, as the reader took it down."""
         agents = (
             str(who)

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from narraworld.kb.roster import Known, Roster
     from narraworld.kb.units import Unit
     from narraworld.project.opened import OpenStory
+    from narraworld.query.ask.aligned.grammar import ParsedWord
     from narraworld.rules.engines import Engine
 
-__all__ = ["get_ready", "read_embedded"]
+__all__ = ["get_ready", "parsed", "read_embedded"]
 
 FEW_PAGES = 8_000  # characters
 
@@ -154,3 +155,35 @@ class Memory:
         store = self.story.store
         read = ((entry, how_read(store, entry)) for entry in store.snapshot(branch=self.branch).entries)
         return DiscourseHistory(((entry.order, entry.unit), how.moves) for entry, how in read if how)
+
+
+def parsed(texts: Sequence[str], names: frozenset[str]) -> list[list[ParsedWord]]:
+    """The grammar of each text as one sentence, for whoever answers questions; ``names`` are words of names, which the parser is lent common ones for."""
+    from dataclasses import replace
+
+    from narraworld.extract.embedded.english import LANGUAGE
+    from narraworld.extract.embedded.grammar.parser import parse, tokens_of
+    from narraworld.extract.embedded.lexicon.language import speaking
+    from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
+    from narraworld.query.ask.aligned.grammar import ParsedWord
+
+    with speaking(LANGUAGE):
+        tokens = [[replace(one, name=one.text in names) for one in tokens_of(text)] for text in texts]
+        kinds = noun_kinds()
+        return [
+            [
+                ParsedWord(
+                    one.text,
+                    one.start,
+                    one.end,
+                    one.lemma,
+                    "PROPN" if one.name else one.pos,
+                    one.tag,
+                    one.dep,
+                    one.head,
+                    (kinds.surely(one.lemma.lower()) or "") if one.pos == "NOUN" else "",
+                )
+                for one in sentence
+            ]
+            for sentence in parse(tokens)
+        ]

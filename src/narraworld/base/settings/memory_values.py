@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
+    "AlignedSettings",
     "Bm25",
     "CheckingSection",
     "DeedSettings",
@@ -160,6 +161,29 @@ class DeedSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class AlignedSettings:
+    """How a question is laid beside sentences, and how sure an answer must be that was found so. The weights of `weights.json` were learned
+    with these: whoever changes how sure a word stands somewhere should learn them anew.
+    """
+
+    sentences: int = 14  # nearest to the question, in which an answer is looked for
+    words: int = 2  # telling words that a question must have: one alone fits any sentence that has it, and the parser takes long to load
+    sure: float = 0.55  # how likely an answer must be, with all that say the same
+    answers: float = 0.1  # what it counts, beside how near a sentence is, how likely it holds the answer
+    form: float = 0.95  # how surely a word stands where another form of a verb does
+    like: float = 0.8  # where a verb much like it does, or a word joined with it
+    close: float = 0.9  # where a word does that is near to it by its vector, of that nearness
+    closest: float = (
+        0.35  # nearness by their vectors below which two words have nothing to do with one another
+    )
+    myself: float = 0.8  # a name, where somebody of that name says I
+    pronoun: float = 0.7  # where a pronoun may mean them
+    enough: float = 0.6  # a name that stands so surely is not looked for among pronouns
+    beside: float = 0.35  # where it only stands in a sentence beside
+    sides: int = 2  # sentences on either side
+
+
+@dataclass(frozen=True, slots=True)
 class PlanSettings:
     """How far a planner looks beyond what the request names."""
 
@@ -237,6 +261,7 @@ class MemorySection:
     preview: PreviewSettings = field(default_factory=PreviewSettings)
     found: FoundSettings = field(default_factory=FoundSettings)
     deeds: DeedSettings = field(default_factory=DeedSettings)
+    aligned: AlignedSettings = field(default_factory=AlignedSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from bench.checking.checked import SHOWN
 from bench.checking.manuscripts import Told, Twin, checked_twin, share, tell_findings, tell_misses, told_of
 from bench.frame import Figures, MissingDataError, show
 from narraworld.extract.sources import Piece, read_sources
-from narraworld.models.recordings import Replay, recorded_answers
+from narraworld.models.recordings import CarriedOver, Replay, recorded_answers
 from narraworld.query.checks.findings import Finding, RuleCard
 from narraworld.query.checks.nominated import BY_READER, Nominated, contradictions
 from narraworld.query.checks.report import Report
@@ -74,13 +74,12 @@ def judged_twin(folder: Path, twin: str, recordings: Path) -> tuple[Twin, Twin]:
 
 
 async def _replayed(world: World, pieces: Sequence[Piece], file: Path) -> None:
-    """As the recording was made; a unit that it does not hold whole is named."""
+    """As the recording was made, carried over where a guard or rule has changed a list since; a unit that it does not hold whole is named."""
     details = any(one.prompt == "details" for one in recorded_answers(file))
     plotlines = 0 if any(one.prompt == "plotlines" for one in recorded_answers(file)) else None
     settings = ReadingSettings(details=details, plotlines_every=plotlines)
-    async for one in read_with_model(
-        world.story, pieces, Replay(file), on_failure="go-on", settings=settings
-    ):
+    asks = CarriedOver(file, Replay(file))
+    async for one in read_with_model(world.story, pieces, asks, on_failure="go-on", settings=settings):
         if one.outcome == "failed":
             print(f"{file.name}: {one.unit} was not read: {one.why}")
 

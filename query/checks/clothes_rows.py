@@ -16,9 +16,11 @@ __all__ = ["garment_rows"]
 
 CLOTHING = "clothing"
 SLOTS: Mapping[str, Mapping[str, str]] = {
-    slot: wordmap(f"values.{slot}") for slot in ("footwear", "legwear", "outerwear")
+    "footwear": wordmap("values.footwear"),
+    "legwear": wordmap("values.legwear"),
+    "outerwear": wordmap("values.outerwear"),
 }
-OFF, ON = (tuple(wordset(f"values.{name}")) for name in ("taking_off", "putting_on"))
+OFF, ON = tuple(wordset("values.taking_off")), tuple(wordset("values.putting_on"))
 _WORD = re.compile(r"[a-z-]+")
 
 

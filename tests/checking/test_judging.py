@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -229,6 +229,15 @@ def test_batches_are_small_and_their_cost_is_known_before() -> None:
     told = forecast_of_judge(batches)
     assert (told.pairs, told.questions, told.tokens_out) == (10, 3, 600)
     assert str(told).startswith("10 pairs to judge in 3 questions: ~")
+
+
+def test_a_proof_is_cut_between_its_steps() -> None:
+    long = replace(pair(1), proof="Both are said.\n  One of the two is surely theirs.")
+
+    [asked] = batches_of([long], Showing({}, {"ch1": "One", "ch2": "Two"}, JudgeSettings(proof=20)))
+
+    assert "proof: Both are said." in asked.prompt.user
+    assert "One of" not in asked.prompt.user
 
 
 def test_the_forecast_is_told_first_and_only_where_something_is_asked(world: World) -> None:

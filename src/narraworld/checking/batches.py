@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
@@ -34,6 +35,7 @@ __all__ = [
     "forecast_of_judge",
 ]
 
+STEP = " / "
 SYSTEM = """You check a manuscript for continuity errors. Below are numbered pairs of passages of one story, each in the order in which they are told, with the chapter they stand in, the sentences around them, and what was noticed. The words in question stand between ** and **.
 Give one judgement for each pair:
 - contradiction: as the story is told both cannot be so, and nothing shown explains it: an attentive reader would call it a slip of the author's.
@@ -60,6 +62,13 @@ class Judgements(Strict):
     judgements: list[PairJudgement]
 
 
+def _whole_steps(proof: str, most: int) -> str:
+    """The first steps of a proof that fit into so many letters; half a step would say something else."""
+    steps = [line.strip() for line in proof.splitlines() if line.strip()]
+    lengths = accumulate(len(step) + len(STEP) for step in steps)
+    return STEP.join(step for step, length in zip(steps, lengths, strict=True) if length - len(STEP) <= most)
+
+
 @dataclass(frozen=True)
 class Showing:
     """The texts of the units and what they are called, in the order of the telling."""
@@ -73,8 +82,8 @@ class Showing:
         lines += [
             self.passage(letter, passage) for letter, passage in zip("ABCD", one.passages, strict=False)
         ]
-        proof = " / ".join(line.strip() for line in one.proof.splitlines() if line.strip())
-        return "\n".join([*lines, f"proof: {proof[: self.settings.proof]}"] if proof else lines)
+        proof = _whole_steps(one.proof, self.settings.proof)
+        return "\n".join([*lines, f"proof: {proof}"] if proof else lines)
 
     def passage(self, letter: str, passage: Passage) -> str:
         titles = list(self.titles)

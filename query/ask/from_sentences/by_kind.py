@@ -206,13 +206,15 @@ class Kinds:
         return HALF if may_be or _in(asked, place.beside) else 0.0
 
     def _meant(self, asked: AskedWord, place: _Place) -> bool:
-        """Whether somebody is meant by a pronoun of the sentence, or is whoever says I there."""
+        """Whether somebody is meant by a pronoun of the sentence, or is whoever says I there; of a clause about I nobody else is."""
         name = " ".join(asked.words)
         meant = self._tellings.narrator if name == TELLER else frozenset(self._scope.mentions.resolve(name))
         if not meant:
             return False
         if _says(place.here, "self") and meant & self._saying(place):
             return True
+        if _says(place.clause, "self"):
+            return False
         return _says(place.before, "theirs") and self._pronouns.may_mean(meant, place.nth, place.before)
 
     def _saying(self, place: _Place) -> frozenset[str]:

@@ -22,6 +22,7 @@ AskedShare: TypeAlias = tuple[
     float, AskedPart, Met
 ]  # what a part of the question weighs, the part, and where it stands
 
+# How features are scaled. The weights were learned with these numbers: they are no settings, and change only with a new training.
 FAR, FARTHER = 6, 12  # steps of grammar, and words, beyond which all is equally far
 SURE, WELL, HARDLY = 0.95, 0.7, 0.3  # how surely a word of the question stands somewhere
 HEAVY, HEAVIEST, LONGEST, SCALE = 12.0, 16.0, 40, 4

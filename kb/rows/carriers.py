@@ -19,12 +19,14 @@ from narraworld.kb.rows.bindings import BaseRow, Carried
 __all__ = ["Carriers", "Overtaken", "RowChange", "owned"]
 
 WAIT_SECONDS = 60.0  # for another process that derives
-SCHEMA = """
-create table if not exists shared (
-    relation text, row text, node text, unit text, primary key (relation, row, unit)) without rowid;
-create table if not exists clock (unit text primary key, times text) without rowid;
-create table if not exists stamp (only_row integer primary key check (only_row = 1), value text);
-"""
+TABLES = ("shared", "clock", "stamp")
+LAYOUT = 1  # of the tables below; a cache laid out otherwise is made anew
+SCHEMA = (
+    """create table shared (
+    relation text, row text, node text, unit text, primary key (relation, row, unit, node)) without rowid""",
+    "create table clock (unit text primary key, times text) without rowid",
+    "create table stamp (only_row integer primary key check (only_row = 1), value text)",
+)
 
 
 class Overtaken(Exception):
@@ -100,7 +102,7 @@ class Carriers:
 
     def clear(self) -> None:
         """Forget everything (within a change)."""
-        for table in ("shared", "clock"):
+        for table in TABLES[:-1]:
             self._sql.execute(f"delete from {table}")
 
     def replace(self, unit: str, old: Iterable[Carried], new: Iterable[Carried], change: RowChange) -> None:
@@ -115,7 +117,8 @@ class Carriers:
 
     def _let_go(self, unit: str, carried: Carried) -> bool:
         key = (carried.relation, _text(carried.row))
-        self._sql.execute("delete from shared where relation = ? and row = ? and unit = ?", (*key, unit))
+        gone = "delete from shared where relation = ? and row = ? and unit = ? and node = ?"
+        self._sql.execute(gone, (*key, unit, carried.node))
         return not self._carried(key)
 
     def _take_up(self, unit: str, carried: Carried) -> bool:
@@ -154,13 +157,30 @@ def _opened(path: Path | None) -> sqlite3.Connection:
         path or ":memory:", timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
     )
     try:
-        sql.executescript(f"pragma journal_mode = wal; pragma synchronous = normal; {SCHEMA}")
-        for table in ("shared", "clock", "stamp"):
+        sql.executescript("pragma journal_mode = wal; pragma synchronous = normal")
+        _lay_out(sql)
+        for table in TABLES:
             sql.execute(f"select * from {table} limit 1").fetchone()
     except sqlite3.DatabaseError:
         sql.close()
         raise
     return sql
+
+
+def _lay_out(sql: sqlite3.Connection) -> None:
+    """Tables for what is to come; what an older layout held is forgotten, with the stamp that vouched for it."""
+    if _laid_out(sql):
+        return
+    with sql:
+        sql.execute("begin immediate")
+        if not _laid_out(sql):  # another process may have been first
+            for statement in (*(f"drop table if exists {table}" for table in TABLES), *SCHEMA):
+                sql.execute(statement)
+            sql.execute(f"pragma user_version = {LAYOUT}")
+
+
+def _laid_out(sql: sqlite3.Connection) -> bool:
+    return bool(sql.execute("pragma user_version").fetchone() == (LAYOUT,))
 
 
 def _text(row: BaseRow) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,27 @@ def test_what_stays_in_an_edit_is_no_change(carriers: Carriers) -> None:
     replaced(carriers, "ch01", [], [LEO, EVENT])
 
     assert replaced(carriers, "ch01", [LEO, EVENT], [LEO, EVENT]) == RowChange()
+
+
+def test_two_of_one_unit_say_the_same_and_one_of_them_goes(carriers: Carriers) -> None:
+    """That the cup is in the hall, and that it is not, are two propositions with one normal form."""
+    affirmed = Carried("cup.location.hall", "says_just", ("cup.location.hall", "cup.location.hall"))
+    denied = affirmed._replace(node="not.cup.location.hall")
+    replaced(carriers, "ch01", [], [affirmed, denied])
+
+    assert replaced(carriers, "ch01", [affirmed, denied], [denied]) == RowChange()
+    assert replaced(carriers, "ch01", [denied], []) == RowChange({}, {"says_just": {affirmed.row}})
+
+
+def test_a_file_of_an_older_layout_vouches_for_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "carriers.sqlite"
+    with closing(sqlite3.connect(path)) as older:
+        older.executescript(
+            "create table stamp (only_row integer primary key, value text); insert into stamp values (1, 'now')"
+        )
+
+    with closing(Carriers(path)) as carriers:
+        assert carriers.stamp is None
 
 
 def test_coming_and_going_cancel_out() -> None:

@@ -76,16 +76,19 @@ class _Noun:
             return None if asked or self._has(noun, "case") else self._subject(noun)
         if noun.relation == "appos" and (head.name or head.pos in {"PRON", "NOUN"}):
             return head
+        return self._subject(head) if self._is_said_with(head) else None
+
+    def _is_said_with(self, head: Word) -> bool:
+        """`thirty years a guard`, `worked as a guard`, `became a guard`: whether it is of whoever the word above it is said of."""
+        noun = self._noun
         if head.lemma == YEAR and noun.position > head.position and self._has(noun, "det"):
-            return self._subject(head)
+            return True
         if head.pos != "VERB":
-            return None
-        kin = noun.lemma in respects().words.kin
-        if self._case() == "as" and (kin or head.lemma in self._table.serving):
-            return self._subject(head)
-        if noun.relation in {"xcomp", "obj"} and head.lemma in self._table.becoming:
-            return self._subject(head)
-        return None
+            return False
+        serves = noun.lemma in respects().words.kin or head.lemma in self._table.serving
+        if serves and self._case() == "as":
+            return True
+        return noun.relation in {"xcomp", "obj"} and head.lemma in self._table.becoming
 
     def _subject(self, word: Word) -> Word | None:
         return next((one for one in self._on(word) if one.relation == "nsubj"), None)

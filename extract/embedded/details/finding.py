@@ -63,7 +63,7 @@ def _found(
 ) -> FoundDetail | None:
     where = TextRange(*match.span(_first_of(match, "value", "value2") or 0))
     value = _value(sentence, form, match, table, where)
-    if value.lower().split()[-1:] and value.lower().split()[-1] in form.but.split():
+    if _is_excepted(value, form):
         return None
     pairs = tuple(pair for pair in normal(form.respect, value) if pair.so)
     thing = _thing(sentence, form, match, table)
@@ -74,6 +74,11 @@ def _found(
     start = match.start() if form.negative else where.start
     doubtful = _doubtful(sentence, TextRange(start, match.end()), form, table)
     return FoundDetail(form, value, thing, where, quote, who, pairs, doubtful)
+
+
+def _is_excepted(value: str, form: DetailForm) -> bool:
+    last = value.lower().split()[-1:]
+    return bool(last) and last[0] in form.but.split()
 
 
 def _value(

@@ -5,7 +5,7 @@ Each name once for a unit, where it first stands, told or said, of people, ships
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.layout.document import Sentence
@@ -28,25 +28,18 @@ def write_names(unit: UnitState, lines: Iterable[Sentence]) -> None:
             _write_rank(unit, use)
             words = [word for word in use.text.split() if word.lower().rstrip(".") not in names().titles]
             full = " ".join(words)
-            if not words or full in met or not all(word[:1].isupper() for word in words):
-                continue
-            met.add(full)
-            if len(words) < 2:
-                unit.add(
-                    "Detail",
-                    TextRange(use.start, use.end),
-                    respect=CALLED,
-                    value=full,
-                    name=full,
-                    basis="listed",
-                    uncertainty="low",
-                )
-                continue
-            common = words[0] in stranger_table().given
-            unit.add(
-                "Detail", TextRange(use.start, use.end), respect=NAME, value=full, name=words[0], basis="listed",
-                uncertainty="medium" if common else "low",
-            )  # fmt: skip
+            if words and full not in met and all(word[:1].isupper() for word in words):
+                met.add(full)
+                _write_name(unit, TextRange(use.start, use.end), words)
+
+
+def _write_name(unit: UnitState, where: TextRange, words: Sequence[str]) -> None:
+    whole = len(words) > 1
+    common = whole and words[0] in stranger_table().given
+    unit.add(
+        "Detail", where, respect=NAME if whole else CALLED, value=" ".join(words), name=words[0], basis="listed",
+        uncertainty="medium" if common else "low",
+    )  # fmt: skip
 
 
 def _write_rank(unit: UnitState, use: NameUse) -> None:

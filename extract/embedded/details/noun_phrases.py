@@ -65,6 +65,10 @@ class PhraseTable:
         found: NounKind | None = noun_kinds().of(noun.lemma)
         return found is None or found.kind not in self.never or not found.whole
 
+    def is_somewhere(self, noun: Word) -> bool:
+        """Whether a noun is one of which a text says where it is: a thing or a place."""
+        return self.thing(noun) or self.place(noun)
+
 
 def phrase_table() -> PhraseTable:
     return spoken().made(_phrase_table)
@@ -119,18 +123,21 @@ class _Reading:
     def lines(self) -> Iterator[Line]:
         held: Word | None = None  # what `it` means in the clauses behind
         for clause in self.sentence.clauses:
-            for role, word in _arguments(clause):
-                again = held is not None and role == OBJECT and word.text.lower() in self.table.again
-                noun = (
-                    held
-                    if again and held is not None and clause.verb in self.table.deeds
-                    else self._whole(word)
-                )
-                respect = self._respect(clause, role, noun, known=noun is held)
-                if respect is not None:
-                    yield noun, respect, *self._span(clause, word)
+            yield from self._of_clause(clause, held)
             held = next((self._whole(one) for one in clause.objects if self._is_thing(one)), held)
         yield from self._where_things_are()
+
+    def _of_clause(self, clause: Clause, held: Word | None) -> Iterator[Line]:
+        for role, word in _arguments(clause):
+            again = held if self._means_held(clause, role, word) else None
+            noun = again or self._whole(word)
+            respect = self._respect(clause, role, noun, known=noun is held)
+            if respect is not None:
+                yield noun, respect, *self._span(clause, word)
+
+    def _means_held(self, clause: Clause, role: str, word: Word) -> bool:
+        """`took the key and hid it`: whether a word stands for the thing of the clause before."""
+        return role == OBJECT and clause.verb in self.table.deeds and word.text.lower() in self.table.again
 
     def _is_thing(self, word: Word) -> bool:
         return _is_noun(word) and self.table.maybe(word) and not self.table.place(word)
@@ -149,27 +156,31 @@ class _Reading:
 
     def _respect(self, clause: Clause, role: str, noun: Word, *, known: bool) -> str | None:
         """In which respect a clause tells of a thing, if it does."""
-        if not _is_noun(noun) or nouns().nothing(noun.lemma) or not (known or self._definite(noun)):
+        if not self._is_told_of(noun, known):
             return None
         if clause.copular:
-            return (
-                self._being(clause)
-                if role == SUBJECT and (self.table.thing(noun) or self.table.place(noun))
-                else None
-            )
+            return self._being(clause) if role == SUBJECT and self.table.is_somewhere(noun) else None
         if role == SUBJECT and clause.verb in self.table.postures:
-            placed = any(case in self.table.beside for case, _ in clause.phrases)
-            return WHERE if placed and (self.table.thing(noun) or self.table.place(noun)) else None
+            return WHERE if self._placed(clause) and self.table.is_somewhere(noun) else None
+        return self._undergone(clause, role, noun) or self._use(role, noun)
+
+    def _is_told_of(self, noun: Word, known: bool) -> bool:
+        return _is_noun(noun) and not nouns().nothing(noun.lemma) and (known or self._definite(noun))
+
+    def _placed(self, clause: Clause) -> bool:
+        return any(case in self.table.beside for case, _ in clause.phrases)
+
+    def _undergone(self, clause: Clause, role: str, noun: Word) -> str | None:
+        """The respect of a deed that is done to a thing."""
         done = role == OBJECT or (role == SUBJECT and clause.passive)
         respect = self.table.deeds.get(clause.verb) if done else None
-        if respect is not None and self.table.maybe(noun) and self._one(noun):
-            return respect
-        return USE if self._used(role, noun) else None
+        return respect if respect is not None and self.table.maybe(noun) and self._one(noun) else None
 
-    def _used(self, role: str, noun: Word) -> bool:
+    def _use(self, role: str, noun: Word) -> str | None:
         if not self._one(noun) or role not in self.table.used:
-            return False
-        return self.table.thing(noun) or (role in self.table.through and self.table.place(noun))
+            return None
+        used = self.table.thing(noun) or (role in self.table.through and self.table.place(noun))
+        return USE if used else None
 
     def _being(self, clause: Clause) -> str | None:
         if clause.preposition in self.table.beside:
@@ -179,18 +190,19 @@ class _Reading:
     def _where_things_are(self) -> Iterator[Line]:
         """`the camera over the drug room`, `the town on the north bank`."""
         for noun in self.sentence.words:
-            if not _is_noun(noun) or not self._definite(noun) or not self._one(noun):
-                continue
-            if not (self.table.thing(noun) or self.table.place(noun)):
-                continue
-            for place in self._on(noun):
-                near = (
-                    place.relation == "nmod"
-                    and place.pos == "NOUN"
-                    and self._case(place) in self.table.beside
-                )
-                if near and noun.position < place.position <= noun.position + NEAR:
-                    yield noun, WHERE, self._first(noun), place
+            if self._is_known(noun) and self.table.is_somewhere(noun):
+                for place in self._on(noun):
+                    if self._tells_where(noun, place):
+                        yield noun, WHERE, self._first(noun), place
+
+    def _is_known(self, noun: Word) -> bool:
+        return _is_noun(noun) and self._definite(noun) and self._one(noun)
+
+    def _tells_where(self, noun: Word, place: Word) -> bool:
+        """Whether what hangs on a noun stands right behind it and says where it is."""
+        near = noun.position < place.position <= noun.position + NEAR
+        where = place.relation == "nmod" and place.pos == "NOUN"
+        return near and where and self._case(place) in self.table.beside
 
     def _on(self, word: Word) -> Sequence[Word]:
         return self.below.get(word.position, ())

@@ -88,9 +88,7 @@ def _plain(token: Token) -> str:
 
 def _use(tokens: Sequence[Token], first: int, last: int) -> NameUse | None:
     """The name in a run of capitals; words that name nobody are cut off its ends, unless a title stands before them."""
-    while first < last and (
-        (_names_nobody(tokens[first]) and not _title(tokens, first, last)) or _fond(tokens, first, last)
-    ):
+    while first < last and _stands_before(tokens, first, last):
         first += 1
     while last - 1 > first and _names_nobody(tokens[last - 1]):
         last -= 1
@@ -98,6 +96,12 @@ def _use(tokens: Sequence[Token], first: int, last: int) -> NameUse | None:
         return None
     text = " ".join(token.text.rstrip(_DASHES) or token.text for token in tokens[first:last])
     return NameUse(text, form_of(text), first, last, tokens[first].start, tokens[last - 1].end)
+
+
+def _stands_before(tokens: Sequence[Token], at: int, last: int) -> bool:
+    """Whether a word is no part of the name behind it: `But`, `dear`."""
+    nobody = _names_nobody(tokens[at]) and not _title(tokens, at, last)
+    return nobody or _fond(tokens, at, last)
 
 
 def _names_nobody(token: Token) -> bool:

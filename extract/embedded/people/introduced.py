@@ -70,19 +70,41 @@ def _before(mention: PersonMention, earlier: Sequence[PersonMention]) -> Iterato
 
 
 def _found(text: str, trail: Trail) -> Iterator[Introduced]:
-    named = {one.start: one for one in trail.mentions if one.sort == "name" and one.who is not None}
-    plain = {one.start: one for one in trail.mentions if one.sort == "noun"}
+    named = {start: one for start, one in _by_start(trail, "name").items() if one.who is not None}
+    plain = _by_start(trail, "noun")
     described = {where.start: where for where in (*trail.beside, *(one.where for one in plain.values()))}
-    if not named or not described:
-        return
-    masked = _masked(text, [one.where for one in named.values()], list(described.values()))
+    if named and described:
+        masked = _masked(text, [one.where for one in named.values()], list(described.values()))
+        for form, match in _forms_in(masked):
+            yield from _links(form, match, plain, named)
+
+
+def _by_start(trail: Trail, sort: str) -> dict[int, PersonMention]:
+    return {one.start: one for one in trail.mentions if one.sort == sort}
+
+
+def _forms_in(masked: str) -> Iterator[tuple[IntroducingForm, re.Match[str]]]:
+    """Every form of the table wherever it fits."""
     for form in introducing_words().forms:
-        for match in (match for pattern in form.patterns for match in pattern.finditer(masked)):
-            name = named.get(match.start("name"))
-            for place in {match.start(group) for group in ("noun", "also") if match.groupdict().get(group)}:
-                one = plain.get(place)
-                if name is not None and one is not None and (link := _link(form, match, one, name)):
-                    yield link
+        for pattern in form.patterns:
+            yield from ((form, match) for match in pattern.finditer(masked))
+
+
+def _links(
+    form: IntroducingForm,
+    match: re.Match[str],
+    plain: Mapping[int, PersonMention],
+    named: Mapping[int, PersonMention],
+) -> Iterator[Introduced]:
+    """What one fit of a form says of each noun in it."""
+    name = named.get(match.start("name"))
+    if name is None:
+        return
+    for place in {match.start(group) for group in ("noun", "also") if match.groupdict().get(group)}:
+        noun = plain.get(place)
+        link = _link(form, match, noun, name) if noun is not None else None
+        if link is not None:
+            yield link
 
 
 def _masked(text: str, names: Sequence[TextRange], described: Sequence[TextRange]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.people.cast import CastMember
@@ -113,9 +113,9 @@ class PronounScene:
         latest: Chain | None,
     ) -> None:  # fmt: skip
         self.mention, self.chains, self.latest = mention, chains, latest
-        self.of_it = [one for one in chains if one.gender == mention.gender]
+        self.of_it = _of_gender(chains, mention.gender)
         self.called = sorted(chains, key=lambda one: -one.called[-1].start)
-        self.called_of_it = [one for one in self.called if one.gender == mention.gender]
+        self.called_of_it = _of_gender(self.called, mention.gender)
         fitting = [one for one in chains if one.gender in {None, mention.gender} and one.told_at >= 0]
         self.told = sorted(fitting, key=lambda one: -one.told_at)
         self.here = sum(one.last.sentence >= mention.sentence - 1 for one in chains)
@@ -198,6 +198,10 @@ class PronounScene:
 
 
 _ROLE_ROWS = {role: tuple(float(role == other) for other in ROLES) for role in ROLES}
+
+
+def _of_gender(chains: Iterable[Chain], gender: str | None) -> list[Chain]:
+    return [one for one in chains if one.gender == gender]
 
 
 def _tagged(mention: PersonMention, talk: Sequence[Talk], turn: int | None) -> CastMember | None:

@@ -13,7 +13,7 @@ from dataclasses import field
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.grammar.appositions import Apposition
 from narraworld.extract.embedded.grammar.mentions import said_to_be
-from narraworld.extract.embedded.grammar.name_spans import name_uses
+from narraworld.extract.embedded.grammar.name_spans import NameUse, name_uses
 from narraworld.extract.embedded.grammar.parser import Token, Word
 from narraworld.extract.embedded.layout.document import Sentence, UnitDocument
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
@@ -140,20 +140,26 @@ def _in_sentence(line: Sentence, number: int, turn: int | None, people: UnitCast
     named = set[int]()
     for use in name_uses(line.tokens):
         person = people.by_key.get(use.form.key)
-        if person is None:
-            continue
-        tokens = line.tokens[use.first : use.last]
-        named |= {token.start for token in tokens}
-        if person.kind not in NOT_SOMEBODY:
-            top = _top([at[token.start] for token in tokens if token.start in at])
-            one = PersonMention(
-                TextRange(use.start, use.end), "name", use.text, number, turn, person.gender, person
-            )
-            yield _placed(one, top, line.words)
+        if person is not None:
+            starts = [token.start for token in line.tokens[use.first : use.last]]
+            named.update(starts)
+            if person.kind not in NOT_SOMEBODY:
+                top = _top([at[start] for start in starts if start in at])
+                yield _placed(_by_name(use, person, number, turn), top, line.words)
+    yield from _plain_in(line, number, turn, named)
+
+
+def _by_name(use: NameUse, person: CastMember, number: int, turn: int | None) -> PersonMention:
+    return PersonMention(TextRange(use.start, use.end), "name", use.text, number, turn, person.gender, person)
+
+
+def _plain_in(line: Sentence, number: int, turn: int | None, named: set[int]) -> Iterator[PersonMention]:
+    """Pronouns and nouns that are no part of a name, those that nobody has parsed last."""
     for word in line.words:
         if word.start not in named and (plain := _common(word, line.words, number, turn)):
             yield _placed(plain, word, line.words)
-    unseen = _unparsed(line.tokens, number, turn, named | at.keys())  # what stands beside a name was cut out
+    seen = named.union(word.start for word in line.words)
+    unseen = _unparsed(line.tokens, number, turn, seen)  # what stands beside a name was cut out
     yield from (one for one in unseen if one.sort == "pronoun" or not line.words)
 
 
@@ -176,16 +182,26 @@ def _beside(noun: Word, words: Sequence[Word]) -> Word | None:
     """Of whom a noun says more: `Pell stood in the doorway, a thin man`. Small parsers lose these, so the comma tells."""
     if noun.relation == "appos" and words[noun.head].name:
         return words[noun.head]
-    below = [word for word in words[: noun.position] if word.head == noun.position]
-    article = next((word.position for word in below if word.relation == "det"), 0)
-    new = words[article].text.lower() in owner_words().newcomer
-    joined = noun.dep in SUBJECTS or any(word.relation in {"cc", "case"} for word in below)
-    if joined or not new or article < 2 or words[article - 1].text != ",":
+    article = _begins_an_aside(noun, words)
+    if article is None:
         return None
     before = words[article - 2]
     if before.name or nouns().kind(before.lemma) == "character":
         return before
     return next((word for word in reversed(words[:article]) if word.dep in SUBJECTS), None)
+
+
+def _begins_an_aside(noun: Word, words: Sequence[Word]) -> int | None:
+    """Where the article of somebody new stands right behind a comma, if the noun is neither a subject nor joined to another word."""
+    below = [word for word in words[: noun.position] if word.head == noun.position]
+    article = next((word.position for word in below if word.relation == "det"), 0)
+    new = words[article].text.lower() in owner_words().newcomer
+    aside = new and article >= 2 and words[article - 1].text == ","
+    return article if aside and not _is_joined(noun, below) else None
+
+
+def _is_joined(noun: Word, below: Sequence[Word]) -> bool:
+    return noun.dep in SUBJECTS or any(word.relation in {"cc", "case"} for word in below)
 
 
 def _telling(noun: Word, words: Sequence[Word]) -> frozenset[str]:

@@ -42,13 +42,18 @@ def write_details(unit: UnitState) -> None:
     ways = [(detail, _compiled(detail, who)) for detail in details().details]
     called: set[tuple[str, str]] = set()
     owned_by = unit.owners.settled()
-    for where in (one for paragraph in paragraphs(text) for one in sentences(text, paragraph)):
+    for where in _every_sentence(text):
         sentence = where.cut(text).replace("’", "'")
         mentioned = [(one.group(), where.start + one.start()) for one in found.finditer(sentence)]
         owned = any(where.start <= place < where.end for place in owned_by)
         if mentioned or owned:
             _name(unit, mentioned, names, called)
             _describe(unit, where, sentence, names, ways, len({names[name] for name, _ in mentioned}))
+
+
+def _every_sentence(text: str) -> Iterator[TextRange]:
+    for paragraph in paragraphs(text):
+        yield from sentences(text, paragraph)
 
 
 def _mention_variants(unit: UnitState, names: dict[str, str]) -> None:
@@ -91,17 +96,23 @@ def _describe(
     ways: list[tuple[Detail, list[re.Pattern[str]]]], people: int,
 ) -> None:  # fmt: skip
     found: dict[str, tuple[Statement, TextRange]] = {}
-    for detail, patterns in ways:
-        if detail.alone and people != 1:
-            continue
-        for match in (match for pattern in patterns for match in pattern.finditer(sentence)):
-            if detail.negative or not details().doubtful.search(sentence):
-                for one in _said(unit, where, detail, match, names):
-                    found.setdefault(
-                        one.id, (one, TextRange(where.start + match.start(), where.start + match.end()))
-                    )
+    for detail, match in _matches(sentence, ways, people):
+        if detail.negative or not details().doubtful.search(sentence):
+            quote = TextRange(where.start + match.start(), where.start + match.end())
+            for one in _said(unit, where, detail, match, names):
+                found.setdefault(one.id, (one, quote))
     for said, quote in found.values():
         _write(unit, said, quote)
+
+
+def _matches(
+    sentence: str, ways: list[tuple[Detail, list[re.Pattern[str]]]], people: int
+) -> Iterator[tuple[Detail, re.Match[str]]]:
+    """Every detail that a sentence about so many people may tell."""
+    for detail, patterns in ways:
+        if people == 1 or not detail.alone:
+            for pattern in patterns:
+                yield from ((detail, match) for match in pattern.finditer(sentence))
 
 
 def _write(unit: UnitState, said: Statement, quote: TextRange) -> None:

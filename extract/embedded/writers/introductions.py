@@ -93,11 +93,15 @@ def _called(unit: UnitState, clause: Clause) -> tuple[tuple[str, ...], Word] | N
     """`The crow was called Mab`: who, and the name."""
     if clause.verb not in wordset("verbs.calling") or not clause.passive:
         return None
-    below = [word for word in unit.sentence.words if word.head == clause.head.position]
-    named = [word for word in below if word.name and word.relation in {"obj", "xcomp"}]
-    if named and clause.relation.startswith("acl") and _calls_on(unit, named[0]):
+    name = _name_given(unit, clause)
+    if name is None or (clause.relation.startswith("acl") and _calls_on(unit, name)):
         return None
-    return (unit.who(clause.subjects, SUBJECT), named[0]) if named else None
+    return unit.who(clause.subjects, SUBJECT), name
+
+
+def _name_given(unit: UnitState, clause: Clause) -> Word | None:
+    below = (word for word in unit.sentence.words if word.head == clause.head.position)
+    return next((word for word in below if word.name and word.relation in {"obj", "xcomp"}), None)
 
 
 def _calls_on(unit: UnitState, name: Word) -> bool:

@@ -45,26 +45,23 @@ def _located(unit: UnitState, clause: Clause, subjects: tuple[str, ...]) -> list
 
 def _quality(unit: UnitState, clause: Clause, subject: str) -> list[Statement]:
     """What an adjective says of its subject; `twelve years old` measures, and does not call anybody old."""
-    found = []
     measured = {word.head for word in unit.sentence.words if word.dep == MEASURE}
-    for word in clause.predicates:
-        if word.position in measured or _figurative(unit, word):
-            continue
-        text = word.text.lower()
-        shape = frame_table().adjectives.get(text)
-        if shape:
-            form = parse_statement(shape)
-            value = text if form.value == "*" else form.value
-            found.append(
-                Statement(subject, form.predicate, value=value, negative=form.negative != clause.negated)
-            )
-        elif (
-            word.pos == "ADJ"
-            and text not in frame_table().movements
-            and not pattern("number.numeral").fullmatch(text)
-        ):
-            found.append(Statement(subject, "condition", value=text, negative=clause.negated))
-    return found
+    plain = [word for word in clause.predicates if not (word.position in measured or _figurative(unit, word))]
+    found = (_of_adjective(word, subject, clause.negated) for word in plain)
+    return [said for said in found if said is not None]
+
+
+def _of_adjective(word: Word, subject: str, negated: bool) -> Statement | None:
+    """What the table makes of an adjective; one that it has not is a condition, unless it counts or moves."""
+    text, table = word.text.lower(), frame_table()
+    shape = table.adjectives.get(text)
+    if shape:
+        form = parse_statement(shape)
+        value = text if form.value == "*" else form.value
+        return Statement(subject, form.predicate, value=value, negative=form.negative != negated)
+    if word.pos != "ADJ" or text in table.movements or pattern("number.numeral").fullmatch(text):
+        return None
+    return Statement(subject, "condition", value=text, negative=negated)
 
 
 def _figurative(unit: UnitState, word: Word) -> bool:

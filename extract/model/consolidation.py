@@ -190,16 +190,13 @@ def _judged(batch: Sequence[Candidate], item: PlotlineItem) -> _Accepted | str:
     if not 1 <= item.candidate <= len(batch):
         return f"there is no candidate {item.candidate}"
     candidate, lines = batch[item.candidate - 1], _lines(batch)
-    found = [_turns(lines, item.candidate, connection) for connection in item.connections]
-    wrong = next((pair for pair in found if isinstance(pair, str)), None)
-    if wrong is not None or not found:
-        return wrong or "no connection is given"
-    pairs = [pair for pair in found if not isinstance(pair, str)]
+    pairs = _pairs(lines, item)
+    if isinstance(pairs, str):
+        return pairs
     turns = sorted({turn for pair in pairs for turn in pair})
     if not _all_joined(turns, pairs):
         return "the connections do not join all the scenes"
-    words = " ".join(line.words for scene in candidate.scenes for line in scene.lines)
-    wrong = _unfit(item.summary, f"{candidate.title} {words}")
+    wrong = _unfit(item.summary, f"{candidate.title} {_words(candidate)}")
     if wrong is not None:
         return wrong
     scenes = [scene.id for scene in candidate.scenes]
@@ -214,21 +211,40 @@ def _spans(lines: dict[int, tuple[int, int, SceneLine]], connection: Connection)
     return frozenset(lines[n][2].span for n in (*connection.earlier, *connection.later))
 
 
-def _turns(
-    lines: dict[int, tuple[int, int, SceneLine]], candidate: int, connection: Connection
-) -> tuple[int, int] | str:
+def _words(candidate: Candidate) -> str:
+    return " ".join(line.words for scene in candidate.scenes for line in scene.lines)
+
+
+def _pairs(lines: dict[int, tuple[int, int, SceneLine]], item: PlotlineItem) -> list[tuple[int, int]] | str:
+    """The two scenes of each connection, or why one of them joins none."""
+    own = {n: line for n, line in lines.items() if line[0] == item.candidate}
+    pairs = list[tuple[int, int]]()
+    for connection in item.connections:
+        pair = _turns(own, connection)
+        if isinstance(pair, str):
+            return pair
+        pairs.append(pair)
+    return pairs or "no connection is given"
+
+
+def _turns(lines: dict[int, tuple[int, int, SceneLine]], connection: Connection) -> tuple[int, int] | str:
     """The two scenes that a connection joins, by their places, or why it joins none."""
     cited = [*connection.earlier, *connection.later]
-    strange = [n for n in cited if n not in lines or lines[n][0] != candidate]
-    if strange:
-        return f"line {strange[0]} is none of this candidate"
-    before, after = ({lines[n][1] for n in some} for some in (connection.earlier, connection.later))
+    strange = next((n for n in cited if n not in lines), None)
+    if strange is not None:
+        return f"line {strange} is none of this candidate"
+    (before, told), (after, told_later) = _at(lines, connection.earlier), _at(lines, connection.later)
     if len(before) != 1 or len(after) != 1:
         return "a connection rests on lines of one earlier and one later scene"
-    if {lines[n][2].record for n in connection.earlier} & {lines[n][2].record for n in connection.later}:
+    if told & told_later:
         return "a connection joins two happenings, not one with itself"
     earlier, later = before.pop(), after.pop()
     return (earlier, later) if earlier < later else "a connection leads from one scene to a later one"
+
+
+def _at(lines: dict[int, tuple[int, int, SceneLine]], cited: Sequence[int]) -> tuple[set[int], set[str]]:
+    """The scenes of these lines, by their places, and the records."""
+    return {lines[n][1] for n in cited}, {lines[n][2].record for n in cited}
 
 
 def _all_joined(nodes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> bool:

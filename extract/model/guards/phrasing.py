@@ -25,7 +25,7 @@ from narraworld.extract.model.schema import (
 )
 from narraworld.kb.english import either, wordset
 from narraworld.kb.spans import TextRange
-from narraworld.ontology.respects import respects
+from narraworld.ontology.respects import Respect, respects
 
 if TYPE_CHECKING:
     from narraworld.extract.model.grounding import Grounding
@@ -56,22 +56,20 @@ def value_is_there(reading: Grounding, item: PropositionItem, where: TextRange) 
     """Colours, numbers and sides stand in the words themselves; other values at least in part beside them."""
     if item.value is None or item.predicate is None or _settles_a_claim(reading, item):
         return None
-    if _other_side(item.value, _cut(reading, where)):
-        return _not_there(item.value)
     row = respects().named(item.predicate)
+    there = not _other_side(item.value, _cut(reading, where)) and _is_there(reading, row, item.value, where)
+    return None if there else _not_there(item.value)
+
+
+def _is_there(reading: Grounding, row: Respect | None, value: str, where: TextRange) -> bool:
+    """Whether a value is there as closely as its respect wants it; what no row names is told in free words."""
     kind = row.value if row else "free"
-    if kind in EXACT and not _all_there(item.value, _near(reading, where, 0)):
-        return _not_there(item.value)
-    if (
-        kind == "word"
-        and row is not None
-        and _another_word(row.list or row.name, item.value, _cut(reading, where))
-    ):
-        return _not_there(item.value)
+    if kind in EXACT:
+        return _all_there(value, _near(reading, where, 0))
+    if row is not None and kind == "word":
+        return not _another_word(row.list or row.name, value, _cut(reading, where))
     near = AGREED if row is not None and row.name == "promise" else NEAR
-    if kind in FREE and not _partly_there(item.value, _near(reading, where, near)):
-        return _not_there(item.value)
-    return None
+    return kind not in FREE or _partly_there(value, _near(reading, where, near))
 
 
 def _settles_a_claim(reading: Grounding, item: PropositionItem) -> bool:
@@ -117,24 +115,34 @@ def _another_word(listed: str, value: str, words: str) -> bool:
 
 # ---- yes and no
 def polarity_as_told(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
-    words, target = _cut(reading, where), _target(reading, item)
     if item.fact is not None or item.truth != "asserted":
         return None
     if item.value is not None and _holds_a_no(reading, item.value):
         return None  # "not yet forty" says itself what is not so
-    if not item.negative and reading.predicate(item.predicate or "") in DENYING:
+    told = _no_as_told if item.negative else _yes_as_told
+    return told(reading, item, _cut(reading, where))
+
+
+def _yes_as_told(reading: Grounding, item: PropositionItem, words: str) -> Reason | None:
+    """A yes is not told with a no, unless it follows from a deed, or is itself to forbid."""
+    if item.effect_of is not None or reading.predicate(item.predicate or "") in DENYING:
         return None
-    if not item.negative and item.effect_of is None and _denied(reading, words, target):
-        return Reason("Polarity-turned", "the words deny it")
-    settled = item.effect_of is not None or item.when is not None
-    beside = (
-        re.sub(rf"\b(?:{'|'.join(map(re.escape, target))})\b", " ", words, flags=re.IGNORECASE)
-        if target
-        else words
-    )
-    if item.negative and not settled and not reading.cues.tells("denial", beside):
-        return Reason("Polarity-turned", "the words do not deny it")
-    return None
+    denied = _denied(reading, words, _target(reading, item))
+    return Reason("Polarity-turned", "the words deny it") if denied else None
+
+
+def _no_as_told(reading: Grounding, item: PropositionItem, words: str) -> Reason | None:
+    """A no is told with some such word besides what it is said of, unless it follows from a deed, or from the time."""
+    if item.effect_of is not None or item.when is not None:
+        return None
+    beside = _without(words, _target(reading, item))
+    told = reading.cues.tells("denial", beside)
+    return None if told else Reason("Polarity-turned", "the words do not deny it")
+
+
+def _without(words: str, target: list[str]) -> str:
+    heads = "|".join(map(re.escape, target))
+    return re.sub(rf"\b(?:{heads})\b", " ", words, flags=re.IGNORECASE) if heads else words
 
 
 def _holds_a_no(reading: Grounding, words: str) -> bool:
@@ -170,17 +178,20 @@ def deed_is_not_denied(reading: Grounding, item: EventItem, where: TextRange) ->
         return Reason("Plan-as-deed", "give it as future, hypothetical or negated, or quote where it is done")
     if reading.cues.found("speaking", item.what) and (reading.is_spoken(where) or not NOTHING.search(words)):
         return None  # to deny, to ask "why not" and to forbid are deeds, whatever they say
-    before = reading.cues.found("negating", _outside(words), rf"\s+(?:\w+\s+)?{stem}")
-    if item.is_speech and reading.is_spoken(
-        where
-    ):  # the deed is to say it: a no in it belongs to what is said
-        irregular = False
-    else:
-        irregular = reading.cues.found("negating", _outside(words), r"\s+\w+") and not _clauses(words)
-        irregular = irregular or bool(NOTHING.search(_outside(words)))
-    if before or irregular:
-        return Reason("Polarity-turned", "the words say that it does not happen")
-    return None
+    undone = _told_as_undone(reading, item, where, stem)
+    return Reason("Polarity-turned", "the words say that it does not happen") if undone else None
+
+
+def _told_as_undone(reading: Grounding, item: EventItem, where: TextRange, stem: str) -> bool:
+    """Whether a "not" stands before the verb; or a "nothing" anywhere, or in a single clause any "not"."""
+    words = _cut(reading, where)
+    outside = _outside(words)
+    if reading.cues.found("negating", outside, rf"\s+(?:\w+\s+)?{stem}"):
+        return True
+    if item.is_speech and reading.is_spoken(where):
+        return False  # the deed is to say it: a no in it belongs to what is said
+    single = reading.cues.found("negating", outside, r"\s+\w+") and not _clauses(words)
+    return single or bool(NOTHING.search(outside))
 
 
 def _clauses(words: str) -> bool:

@@ -153,18 +153,22 @@ def cause_is_told(reading: Grounding, item: CauseItem, where: TextRange) -> Reas
 
 
 def one_content(reading: Grounding, item: PropositionItem, where: TextRange) -> Reason | None:
-    given = sum(part is not None for part in (item.object, item.about, item.value))
-    if item.fact is not None:
-        return Reason("Content-count") if given or item.subject or item.predicate else None
-    if item.subject is None or item.predicate is None:
-        return Reason("Content-count")
-    nested = item.about is not None
-    if given != 1 or (nested and reading.predicate(item.predicate) not in NESTING):
+    if not _says_one_thing(reading, item):
         return Reason("Content-count")
     members = reading.cast.members
-    if item.object is not None and members[item.object].id == members[item.subject].id:
-        return Reason("Content-itself")
-    return None
+    if item.subject is None or item.object is None:
+        return None
+    return Reason("Content-itself") if members[item.object].id == members[item.subject].id else None
+
+
+def _says_one_thing(reading: Grounding, item: PropositionItem) -> bool:
+    """Whether it is a known fact and nothing else, or one thing said of a subject; only what is known or believed is another proposition."""
+    given = sum(part is not None for part in (item.object, item.about, item.value))
+    if item.fact is not None:
+        return not (given or item.subject or item.predicate)
+    if item.subject is None or item.predicate is None:
+        return False
+    return given == 1 and (item.about is None or reading.predicate(item.predicate) in NESTING)
 
 
 # ---- who can know it

@@ -134,18 +134,25 @@ def holder_is_meant(
         and _takes_part(reading, holder, item.at, where)
     ):
         return None
-    minds = ("knowing", "believing")
-    thinking = isinstance(item, PresenceItem) or any(reading.cues.found(cue, words) for cue in minds)
+    thinking = isinstance(item, PresenceItem) or _tells_of_a_mind(reading, words)
     if not thinking or reading.is_spoken(where) or _named(reading, holder, where):
         return None
-    if speaks_against(reading.sexes, item):
-        return _elsewhere(holder)
-    knower = re.match(r"\W*(?:[\w’']+[ ,]+){0,3}?((?:[A-Z][\w’'.]*,? ?)+)", words)
-    plain = not reading.cues.found("doing", words) and not reading.cues.found("saying", words)
-    named = set(_telling(knower[1])) if knower and plain else set()
-    if any(named & _names(reading, other) for other in _others(reading, holder)):
+    if speaks_against(reading.sexes, item) or _another_thinks(reading, holder, words):
         return _elsewhere(holder)
     return _meant(reading, [item.holder], where, "pronouns")
+
+
+def _tells_of_a_mind(reading: Grounding, words: str) -> bool:
+    return any(reading.cues.found(cue, words) for cue in ("knowing", "believing"))
+
+
+def _another_thinks(reading: Grounding, holder: LinkedEntity, words: str) -> bool:
+    """Whether the words begin with the name of another, who neither does nor says anything there."""
+    knower = re.match(r"\W*(?:[\w’']+[ ,]+){0,3}?((?:[A-Z][\w’'.]*,? ?)+)", words)
+    if knower is None or reading.cues.found("doing", words) or reading.cues.found("saying", words):
+        return False
+    named = set(_telling(knower[1]))
+    return any(named & _names(reading, other) for other in _others(reading, holder))
 
 
 def _takes_part(reading: Grounding, member: LinkedEntity, event: int, where: TextRange) -> bool:

@@ -89,19 +89,29 @@ def told_date_rows(
     place = {str(record): int(position) for record, position in told}
     said = {str(row[0]) for row in spoken}
     rows = [row for row in details if str(row[0]) in spans and str(row[0]) in place]
-    times = sorted(
-        _times([row for row in rows if row[1] == WHEN], said, spans, place, calendar), key=_place_of
-    )
+    times = sorted(_times(rows, said, spans, place, calendar), key=_place_of)
+    yield from (("misdated", row) for row in _misdated(times, calendar))
+    for record in (*_told_ages(rows), *_ages_of_states(states, spans)):
+        yield from (("year_beside", row) for row in _years_beside(record, spans[record], times))
+
+
+def _misdated(times: Iterable[_Told], calendar: Calendar) -> Iterator[Row]:
+    """Two dates that the narration gives to one month, and that would make it begin on two weekdays."""
     named = [one for one in times if not one.said and (one.when.day, one.when.weekday) != (None, None)]
-    days = _days_of_months(named, calendar)
-    for one, other in combinations(sorted(days, key=_place_of), 2):
+    days = sorted(_days_of_months(named, calendar), key=_place_of)
+    for one, other in combinations(days, 2):
         if _of_one_month(one, other) and one.first != other.first:
-            yield "misdated", (one.record, other.record, one.words, other.words)
-    aged = [str(row[0]) for row in rows if row[1] == AGE]
-    aged += [str(row[0]) for row in states if f".{AGE}:" in str(row[1]) and str(row[0]) in spans]
-    yield from (
-        ("year_beside", row) for record in aged for row in _years_beside(record, spans[record], times)
-    )
+            yield one.record, other.record, one.words, other.words
+
+
+def _told_ages(details: Iterable[Row]) -> list[str]:
+    """The records that give an age in passing."""
+    return [str(row[0]) for row in details if row[1] == AGE]
+
+
+def _ages_of_states(states: Iterable[Row], spans: Mapping[str, Row]) -> list[str]:
+    """The states that are an age and have words of their own."""
+    return [str(record) for record, said, *_ in states if f".{AGE}:" in str(said) and str(record) in spans]
 
 
 def _place_of(one: _Told | _Day) -> int:
@@ -126,7 +136,7 @@ def _times(
 ) -> Iterator[_Told]:
     for row in rows:
         record, words = str(row[0]), str(row[2])
-        when = understand(words, calendar)
+        when = understand(words, calendar) if row[1] == WHEN else None
         if isinstance(when, When):
             _, unit, start, end = spans[record]
             yield _Told(record, when, words, str(unit), int(start), int(end), place[record], record in said)

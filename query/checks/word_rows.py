@@ -263,16 +263,20 @@ def _words_of_name(name: str) -> set[str]:
 def date_rows(expressions: Iterable[str], calendar: Calendar) -> Iterator[tuple[str, Row]]:
     """What each expression of time names, or why there is no such day."""
     for expression in set(expressions):
-        when = understand(expression, calendar)
-        if isinstance(when, When) and _is_later(when, calendar):
-            yield "another_day", (expression,)
-        if _is_long(expression, when, calendar):
-            yield "long_after", (expression,)
-        if not isinstance(when, Unplaced):
-            yield from ((name, (expression, *value)) for name, value in _spelled(when, calendar))
-        elif when.why.startswith("that day is") or " has no day " in when.why:
-            yield "no_such_day", (expression, when.why)
+        said = _said_by(expression, understand(expression, calendar), calendar)
+        yield from ((name, (expression, *value)) for name, value in said)
     yield from (("month_of", (one.name, month)) for one in calendar.seasons for month in one.months)
+
+
+def _said_by(expression: str, when: When | Unplaced, calendar: Calendar) -> Iterator[tuple[str, Row]]:
+    if isinstance(when, When) and _is_later(when, calendar):
+        yield "another_day", ()
+    if _is_long(expression, when, calendar):
+        yield "long_after", ()
+    if not isinstance(when, Unplaced):
+        yield from _spelled(when, calendar)
+    elif when.why.startswith("that day is") or " has no day " in when.why:
+        yield "no_such_day", (when.why,)
 
 
 def _spelled(when: When, calendar: Calendar) -> Iterator[tuple[str, Row]]:

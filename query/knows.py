@@ -7,7 +7,7 @@ heard (told, and not known to have accepted it) or no evidence. Reads derived re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.at_once import AtOnce
@@ -78,6 +78,20 @@ def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
     knowing from believing."""
     at_once = AtOnce(engine)
     names, shown = NameBook(at_once, quotations(engine)), first_wordings(engine)
+    cells = _propositions(engine, shown, eyes)
+    first = _first_told(at_once)
+    characters = tuple(sorted(_characters(engine), key=lambda who: (first[who], who)))
+    propositions = tuple(sorted({p for p, _ in cells}))
+    known = _events(engine)
+    ticks = {str(record): int(tick) for record, tick in rows(engine, "at")}
+    events = tuple(sorted({event for event, _ in known}, key=lambda event: (ticks.get(event, 0), event)))
+    minds = {who for _, who in (*cells, *known)}  # a whole village may hold something, too
+    called = {one: names(one) for one in (*characters, *sorted(minds), *propositions, *events)}
+    return Matrix(characters, propositions, cells | known, called, events=events)
+
+
+def _propositions(engine: Engine, shown: Mapping[str, str], eyes: str | None) -> dict[tuple[str, str], str]:
+    """Who has which proposition on their mind, in the words for it that are ``shown``, and how."""
     cells: dict[tuple[str, str], str] = {}
     for relation, holder, proposition, word in CELLS:
         for row in rows(engine, relation):
@@ -88,15 +102,7 @@ def who_knows_what(engine: Engine, eyes: str | None = None) -> Matrix:
         if relation == "hears":  # whoever took it up once, and knows better now, has not merely heard it
             for who, what, _ in rows(engine, "gave_up"):
                 cells.pop((str(what), str(who)), None)
-    first = _first_told(at_once)
-    characters = tuple(sorted(_characters(engine), key=lambda who: (first[who], who)))
-    propositions = tuple(sorted({p for p, _ in cells}))
-    known = _events(engine)
-    ticks = {str(record): int(tick) for record, tick in rows(engine, "at")}
-    events = tuple(sorted({event for event, _ in known}, key=lambda event: (ticks.get(event, 0), event)))
-    minds = {who for _, who in (*cells, *known)}  # a whole village may hold something, too
-    called = {one: names(one) for one in (*characters, *sorted(minds), *propositions, *events)}
-    return Matrix(characters, propositions, cells | known, called, events=events)
+    return cells
 
 
 def _events(engine: Engine) -> dict[tuple[str, str], str]:

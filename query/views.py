@@ -6,7 +6,7 @@ every line can be followed to the words on the page.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -231,6 +231,19 @@ def _events(engine: Answers, names: NameBook) -> list[Happening]:
 
 
 def _beliefs(engine: Answers, names: NameBook, holder: str, shown: dict[str, str]) -> tuple[Belief, ...]:
+    found: dict[tuple[str, str], Belief] = {}
+    for relation, belief in (*_held(engine, names, holder), *_not_held(engine, names, holder)):
+        found.setdefault((relation, belief.proposition), belief)
+    kept = (
+        belief
+        for belief in found.values()
+        if shown.get(belief.proposition, belief.proposition) == belief.proposition
+    )
+    return tuple(sorted(kept, key=lambda belief: (belief.since or 0, belief.proposition, belief.status)))
+
+
+def _held(engine: Answers, names: NameBook, holder: str) -> Iterator[tuple[str, Belief]]:
+    """What somebody takes to be so, with what the world says to it."""
     known = {row[1] for row in rows(engine, "knows", holder)}
     wrong = {row[1]: str(row[2]) for row in rows(engine, "mistaken", holder)}
     stale = {row[1]: str(row[2]) for row in rows(engine, "last_knew", holder)}
@@ -238,24 +251,18 @@ def _beliefs(engine: Answers, names: NameBook, holder: str, shown: dict[str, str
     statuses = (
         dict.fromkeys(stale, "last knew") | dict.fromkeys(wrong, "mistaken") | dict.fromkeys(known, "knows")
     )
-    found: dict[tuple[str, str], Belief] = {}
     for _, proposition, latest, mode, source in rows(engine, "belief", holder):
         status = statuses.get(proposition, "believes")
-        found.setdefault(("held", str(proposition)), Belief(
+        yield "held", Belief(
             holder, str(proposition), names(str(proposition)), status, since.get(proposition, int(latest)),
             str(mode), str(source), (stale | wrong).get(proposition),
-        ))  # fmt: skip
+        )  # fmt: skip
+
+
+def _not_held(engine: Answers, names: NameBook, holder: str) -> Iterator[tuple[str, Belief]]:
     for relation in ("doubts", "unaware"):
         for _, proposition in rows(engine, relation, holder):
-            found[relation, str(proposition)] = Belief(
-                holder, str(proposition), names(str(proposition)), relation
-            )
-    kept = (
-        belief
-        for belief in found.values()
-        if shown.get(belief.proposition, belief.proposition) == belief.proposition
-    )
-    return tuple(sorted(kept, key=lambda belief: (belief.since or 0, belief.proposition, belief.status)))
+            yield relation, Belief(holder, str(proposition), names(str(proposition)), relation)
 
 
 def threads_of(engine: Answers, names: NameBook) -> list[Thread]:

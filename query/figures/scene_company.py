@@ -7,7 +7,7 @@ is only spoken of is not drawn.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -33,27 +33,41 @@ def map_values(
     scenes, there = _columns(list(ruler.scenes), there)
     happened = sorted(range(len(scenes)), key=lambda n: (_tick(scenes, n), n))
     counted = Counter(who for scene in scenes for group in there.get(scene.id, ()) for who in group["people"])
-    people = [who for who, _ in counted.most_common(None if everybody else DEFAULTS.surfaces.web.lines)]
-    followed = _followed(scope, follow, people)
-    shown = sorted({*people, *([followed] if followed else [])}, key=lambda who: (-counted[who], who))
+    shown, followed = _drawn(scope, counted, follow, everybody)
     columns = range(len(scenes)) if order != "happened" else happened
     return {
         "order": "happened" if order == "happened" else "told",
-        "scenes": [
-            {"id": scenes[n].moment, "chapter": scenes[n].chapter, "n": scenes[n].n, "label": scenes[n].label, "words": scenes[n].words,
-             "day": scenes[n].when, "told": n, "happened": happened.index(n), "back": scenes[n].back,
-             "place": next((g["place"] for g in there.get(scenes[n].id, ())), None)}
-            for n in columns
-        ],
+        "scenes": [_scene(scenes[n], n, happened.index(n), there) for n in columns],
         "chapters": [{"n": one.n, "title": one.title} for one in ruler.told],
         "people": [{"id": who, "name": scope.names(who), "scenes": counted[who], "followed": who == followed} for who in shown],
         "everybody": len(counted),
-        "groups": [
-            [{"place": g["place"], "people": [who for who in g["people"] if who in shown]}
-             for g in there.get(scenes[n].id, ()) if any(who in shown for who in g["people"])]
-            for n in columns
-        ],
+        "groups": [list(_together(there.get(scenes[n].id, ()), shown)) for n in columns],
     }  # fmt: skip
+
+
+def _drawn(scope: Scope, counted: Counter[str], follow: str, everybody: bool) -> tuple[list[str], str | None]:
+    """Who has a line, those of most scenes first, and who of them is followed."""
+    most = None if everybody else DEFAULTS.surfaces.web.lines
+    people = [who for who, _ in counted.most_common(most)]
+    followed = _followed(scope, follow, people)
+    drawn = {*people, *([followed] if followed else [])}
+    return sorted(drawn, key=lambda who: (-counted[who], who)), followed
+
+
+def _scene(scene: RulerScene, told: int, happened: int, there: SceneCompany) -> dict[str, Any]:
+    return {
+        "id": scene.moment, "chapter": scene.chapter, "n": scene.n, "label": scene.label, "words": scene.words,
+        "day": scene.when, "told": told, "happened": happened, "back": scene.back,
+        "place": next((one["place"] for one in there.get(scene.id, ())), None),
+    }  # fmt: skip
+
+
+def _together(groups: Iterable[Mapping[str, Any]], shown: Collection[str]) -> Iterator[dict[str, Any]]:
+    """Those of each place who are drawn; a place with none of them is not."""
+    for group in groups:
+        people = [who for who in group["people"] if who in shown]
+        if people:
+            yield {"place": group["place"], "people": people}
 
 
 def scenes_by_person(scope: Scope) -> Counter[str]:

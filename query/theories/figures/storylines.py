@@ -27,7 +27,6 @@ def draw(analysis: Analysis) -> Figure:
     across = {unit: LEFT + at * step for at, (_, unit) in enumerate(ordered)}
     degree = {str(one): int(others) for one, others in analysis.rows("soc_degree")}
     people = sorted(degree, key=lambda one: (-degree[one], one))[:MOST]
-    there = {(str(who), str(unit)) for who, unit in analysis.rows("soc_present")}
     sheet = Drawing(
         f"{analysis.story}: who meets whom, unit by unit",
         "a bar joins two who meet; orange: for the first time",
@@ -35,13 +34,21 @@ def draw(analysis: Analysis) -> Figure:
     down = {one: 40 + TALL * at for at, one in enumerate(people)}
     for unit, x in across.items():
         sheet.text(x, 14, short(unit, 12), size=10)
+    _threads(sheet, analysis, down, across, step)
+    _meetings(sheet, analysis, down, across, step)
+    return sheet.figure()
+
+
+def _threads(
+    sheet: Drawing, analysis: Analysis, down: dict[str, float], across: dict[str, float], step: float
+) -> None:
+    """Each character's name and thread, over a faint line through all the units."""
+    there = {(str(who), str(unit)) for who, unit in analysis.rows("soc_present")}
     for at, (one, y) in enumerate(down.items()):
         sheet.text(0, y + 4, short(analysis.scope.names(one), 18), size=11)
         sheet.line(LEFT, y, LEFT + step * len(across) - 20, y, colour="#e4e4e4")
         present = [x for unit, x in across.items() if (one, unit) in there]
         _thread(sheet, y, present, step, THREADS[at % len(THREADS)])
-    _meetings(sheet, analysis, down, across, step)
-    return sheet.figure()
 
 
 def _thread(sheet: Drawing, y: float, present: list[float], step: float, colour: str) -> None:

@@ -6,7 +6,7 @@ The same for every planner, rules or model, so that all of them ask memory in th
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -156,23 +156,28 @@ class _Speller:
 
     def _subjects(self, whom: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         """Whom or what a need is made for, and whose it is."""
+        if whom in ("thread", "stakes"):
+            threads = (one for one in self.draft.threads if whom == "thread" or one.about)
+            yield from (((one.id,), one.holders) for one in threads)
+        else:
+            yield from ((symbols, ()) for symbols in self._symbols(whom))
+
+    def _symbols(self, whom: str) -> Iterable[tuple[str, ...]]:
+        """Those a need that is nobody's own is made for, one or two at a time."""
         draft, most = self.draft, self.settings.minds
         match whom:
             case "focal":
-                yield from (((one,), ()) for one in draft.focal)
+                return combinations(draft.focal, 1)
             case "thing":
-                yield from (((one,), ()) for one in draft.things)
-            case "thread":
-                yield from (((one.id,), one.holders) for one in draft.threads)
-            case "stakes":
-                yield from (((one.id,), one.holders) for one in draft.threads if one.about)
+                return combinations(draft.things, 1)
             case "pair":
-                yield from ((pair, ()) for pair in combinations(draft.focal, 2))
+                return combinations(draft.focal, 2)
             case "mind":
-                yield from ((pair, ()) for pair in product(draft.focal[:most], draft.things[:most]))
+                return product(draft.focal[:most], draft.things[:most])
             case "recipient":
-                others = named_in(self.request.recipient or "", self.scope)
-                yield from (((one, other), ()) for one in draft.focal[:1] for other in others if other != one)
+                spoken_to = named_in(self.request.recipient or "", self.scope)
+                return (pair for pair in product(draft.focal[:1], spoken_to) if pair[0] != pair[1])
+        return ()
 
     def _need(self, table: Mapping[str, Any], symbols: Sequence[str], holders: Sequence[str]) -> Need:
         names = dict(zip(("name", "other"), map(self.scope.names, symbols), strict=False))

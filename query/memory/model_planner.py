@@ -127,17 +127,22 @@ def _prompt(name: str) -> str:
 
 
 def _draft(chosen: Chosen, entries: list[Strand | str], scope: Scope, with_preview: bool) -> Draft:
-    picked = [entries[nth - 1] for nth in chosen.selected if 1 <= nth <= len(entries)]
-    named = [*_looked_up(chosen.focal, scope), *(one for one in picked if isinstance(one, str))]
+    threads, picked = _selected(chosen, entries)
+    named = dict.fromkeys([*_looked_up(chosen.focal, scope), *picked])
     minds = [one for one in named if is_mind(one, scope)]
-    kinds = frozenset(need.kind for need in chosen.needs if need.kind in KINDS)
-    searches = [_search(nth, need, scope) for nth, need in enumerate(chosen.needs, 1) if need.kind in KINDS]
+    needs = {nth: need for nth, need in enumerate(chosen.needs, 1) if need.kind in KINDS}
     return Draft(
-        chosen.form, chosen.query, tuple(dict.fromkeys(minds)),
-        tuple(dict.fromkeys(one for one in named if one not in minds)),
-        tuple(one for one in picked if isinstance(one, Strand)), kinds, tuple(searches),
+        chosen.form, chosen.query, tuple(minds), tuple(one for one in named if one not in minds), tuple(threads),
+        frozenset(need.kind for need in needs.values()),
+        tuple(_search(nth, need, scope) for nth, need in needs.items()),
         "model with preview" if with_preview else "model without preview",
     )  # fmt: skip
+
+
+def _selected(chosen: Chosen, entries: list[Strand | str]) -> tuple[list[Strand], list[str]]:
+    """The developments, and the things and places, that were selected by number."""
+    found = [entries[nth - 1] for nth in chosen.selected if 1 <= nth <= len(entries)]
+    return [one for one in found if isinstance(one, Strand)], [one for one in found if isinstance(one, str)]
 
 
 def _search(nth: int, need: Wanted, scope: Scope) -> Need:

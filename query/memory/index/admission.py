@@ -71,10 +71,14 @@ def _within_the_cut(
     told_now, story_now = (int(found[0][0]) if found else None for found in horizons)
     for passage, bearing in zip(told, _bearing(told), strict=True):
         begins = order[passage.unit] * clock.unit_length
-        in_telling = told_now is None or begins + passage.end - 1 <= told_now
-        in_story = story_now is None or (begins + passage.start) * clock.step <= story_now
-        if in_telling and in_story and all(record in seen for record in bearing):
+        in_telling = _has_come(begins + passage.end - 1, told_now)
+        in_story = _has_come((begins + passage.start) * clock.step, story_now)
+        if in_telling and in_story and seen.issuperset(bearing):
             yield passage
+
+
+def _has_come(when: int, now: int | None) -> bool:
+    return now is None or when <= now
 
 
 def _bearing(told: Sequence[AdmittedPassage]) -> Iterator[tuple[str, ...]]:
@@ -95,15 +99,21 @@ def _bearing(told: Sequence[AdmittedPassage]) -> Iterator[tuple[str, ...]]:
 def _through_eyes(
     cut: Sequence[AdmittedPassage], visible: frozenset[str], engine: Engine
 ) -> Iterator[AdmittedPassage]:
+    quoted = _quoted(visible, engine)
+    for passage in cut:
+        met = bool(passage.rests) and visible.issuperset(passage.rests)
+        if met and _covered(passage, [place for one in passage.rests for place in quoted.get(one, ())]):
+            yield passage
+
+
+def _quoted(visible: frozenset[str], engine: Engine) -> dict[str, list[tuple[str, int, int]]]:
+    """By visible record: the places that it quotes."""
     spans = {str(span): (str(unit), int(start), int(end)) for span, unit, start, end in rows(engine, "span")}
     quoted: dict[str, list[tuple[str, int, int]]] = {}
     for record, span in rows(engine, "evidence"):
         if str(record) in visible and str(span) in spans:
             quoted.setdefault(str(record), []).append(spans[str(span)])
-    for passage in cut:
-        met = bool(passage.rests) and all(record in visible for record in passage.rests)
-        if met and _covered(passage, [place for one in passage.rests for place in quoted.get(one, ())]):
-            yield passage
+    return quoted
 
 
 def _covered(passage: AdmittedPassage, quoted: Sequence[tuple[str, int, int]]) -> bool:

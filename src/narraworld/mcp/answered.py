@@ -19,6 +19,8 @@ from narraworld.query.shown.phrases import in_passing
 
 if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
+    from narraworld.query.figures.ruler import RulerChapter
+    from narraworld.query.views import Happening
 
 __all__ = [
     "ask", "character", "check", "compare", "context", "knows", "overview", "passage", "query", "search", "threads", "timeline", "views",
@@ -114,19 +116,8 @@ def _since(seen: SeenStory, belief: Any) -> str | None:
 
 
 def views(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
-    found = seen.world.views(seen.situation)
-    most, names = _limit(given), seen.scope.names
-    parts: dict[str, list[str]] = {
-        "W": [one.words for one in found.facts],
-        "B": [
-            f"{names(one.holder)} {one.status}: {one.words}"
-            for held in found.beliefs.values()
-            for one in held
-        ],
-        "D": [f"{in_passing(one.words)} ({one.status})" for one in found.threads],
-        "H": [one.words for one in found.possibilities],
-    }
-    asked = {part: lines for part, lines in parts.items() if given.get("part") in (None, part)}
+    most = _limit(given)
+    asked = {part: lines for part, lines in _view_lines(seen).items() if given.get("part") in (None, part)}
     titles = {"W": "Facts", "B": "On whose mind", "D": "Threads", "H": "Possible, never facts"}
     text = "\n".join(
         f"{titles[part]}\n" + "\n".join(f"- {line}" for line in lines[:most] or ["nothing"])
@@ -134,6 +125,17 @@ def views(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     )
     data = {part: lines[:most] for part, lines in asked.items()}
     return text, {**data, "total": {part: len(lines) for part, lines in asked.items()}}, "knows(who)"
+
+
+def _view_lines(seen: SeenStory) -> dict[str, list[str]]:
+    found, names = seen.world.views(seen.situation), seen.scope.names
+    beliefs = (one for held in found.beliefs.values() for one in held)
+    return {
+        "W": [one.words for one in found.facts],
+        "B": [f"{names(one.holder)} {one.status}: {one.words}" for one in beliefs],
+        "D": [f"{in_passing(one.words)} ({one.status})" for one in found.threads],
+        "H": [one.words for one in found.possibilities],
+    }
 
 
 def character(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
@@ -164,17 +166,26 @@ def timeline(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     """What happened, in either order; of one character where one is named."""
     from narraworld.query.names import rows
 
-    engine, found = seen.scope.engine, seen.world.views(seen.situation).events
-    told = {str(record): int(position) for record, position in rows(engine, "told")}
-    who = seen.scope.resolver.symbol(str(given["who"])) if given.get("who") else None
-    theirs = {str(event) for person, event, _ in rows(engine, "perceives") if person == who}
-    wanted = [one for one in found if who is None or one.event in theirs]
+    told = {str(record): int(position) for record, position in rows(seen.scope.engine, "told")}
+    wanted = _events(seen, given.get("who"))
     first, last = (_bound(seen, given.get(name)) for name in ("from", "to"))
     wanted = [one for one in wanted if _within(seen, told.get(one.event), first, last)]
     if given.get("order") == "told":
         wanted.sort(key=lambda one: told.get(one.event, 0))
     listed = [_happening(seen, one, told.get(one.event)) for one in wanted]
     return _listed(given, listed, lambda one: f"{one['words']}{_at(one.get('where'))}", "passage(of)")
+
+
+def _events(seen: SeenStory, name: Any) -> list[Happening]:
+    """What happened; where somebody is named, what they met of it."""
+    from narraworld.query.names import rows
+
+    found = list(seen.world.views(seen.situation).events)
+    if not name:
+        return found
+    who = seen.scope.resolver.symbol(str(name))
+    theirs = {str(event) for person, event, _ in rows(seen.scope.engine, "perceives") if person == who}
+    return [one for one in found if one.event in theirs]
 
 
 def _happening(seen: SeenStory, one: Any, told: int | None) -> dict[str, Any]:
@@ -222,7 +233,7 @@ def passage(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     """A chapter, or the lines around a record or some words."""
     of, around = str(given["of"]), int(given.get("lines") or LIMITS.lines)
     seen.authors_only("`passage`")
-    chapter = next((one for one in seen.ruler.told if of in (one.unit, str(one.n), one.title)), None)
+    chapter = _chapter_called(seen, of)
     if chapter is not None and chapter.unit:
         lines = page_text.text_lines(seen, chapter.unit)
         return _lines(chapter.unit, lines if not given.get("lines") else lines[:around])
@@ -234,6 +245,10 @@ def passage(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
     lines = page_text.text_lines(seen, quotes[0]["unit"])
     middle = next((n for n, line in enumerate(lines) if line.start <= quotes[0]["start"] <= line.end), 0)
     return _lines(quotes[0]["unit"], lines[max(0, middle - around // 2) : middle + around // 2 + 1])
+
+
+def _chapter_called(seen: SeenStory, name: str) -> RulerChapter | None:
+    return next((one for one in seen.ruler.told if name in (one.unit, str(one.n), one.title)), None)
 
 
 def _lines(unit: str, lines: Sequence[Any]) -> ToolAnswer:

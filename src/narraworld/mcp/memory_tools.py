@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from narraworld.mcp.tools import AgentTool, ToolReply
 
 if TYPE_CHECKING:
     from narraworld.desk.story_desk import StoryDesk
+    from narraworld.extract.sources import Piece
 
 __all__ = ["propose_tool", "remember_tools"]
 
@@ -70,7 +71,6 @@ def remember_tools(desk: StoryDesk) -> list[AgentTool]:
 
 
 def _remembered(desk: StoryDesk, given: Mapping[str, Any]) -> ToolReply:
-    from narraworld.extract.sources import read_sources
     from narraworld.query.situation import Situation
     from narraworld.reading.outcome import unchanged
     from narraworld.reading.read import OpenedFiles
@@ -78,33 +78,42 @@ def _remembered(desk: StoryDesk, given: Mapping[str, Any]) -> ToolReply:
     branch = str(given.get("branch") or "main")
     title = str(given.get("title") or "")
     name = str(given.get("replace") or _unit_name(desk, title, str(given["text"]), branch))
-    text = f"# {title}\n\n{given['text']}\n" if title else f"{given['text']}\n"
-    pieces = read_sources(["-"], stdin=StringIO(text), stdin_name=f"{name}.md")
+    pieces = _pieces(name, title, str(given["text"]))
     known = all(unchanged(desk.world.story, piece, branch) for piece in pieces)
     there = Situation(branch=branch)
     before = _findings(desk, there)
     units = [] if known else desk.world.read(OpenedFiles(pieces=tuple(pieces)), branch=branch)
     after = _findings(desk, there)
     refused = [{"item": one.record, "why": one.message} for unit in units for one in unit.refusals]
-    gained = [one for key, one in after.items() if key not in before]
-    lost = [one for key, one in before.items() if key not in after]
+    gained, lost = _only_in(after, before), _only_in(before, after)
     unit = pieces[0].unit.id if pieces else name
     read = _read(desk, unit, branch)
     revision = desk.world.store.snapshot(branch=branch).revision
     lines = [
         f"{unit} is {'known already' if known else f'kept as r{revision}'}.",
-        *(f"Does not fit: {one}" for one in gained),
+        *_changes(gained, lost),
     ]
-    lines += [f"Mended: {one}" for one in lost]
-    data = {
-        "unit": unit,
-        "revision": revision,
-        "read": read,
-        "refused": refused,
-        "gained": gained,
-        "lost": lost,
-    }
-    return ToolReply("\n".join(lines), {**data, "next": "context(task)"})
+    return ToolReply("\n".join(lines), {
+        "unit": unit, "revision": revision, "read": read, "refused": refused, "gained": gained, "lost": lost,
+        "next": "context(task)",
+    })  # fmt: skip
+
+
+def _pieces(name: str, title: str, text: str) -> list[Piece]:
+    """The passage as it would be read from a file of that name, under its title."""
+    from narraworld.extract.sources import read_sources
+
+    heading = f"# {title}\n\n" if title else ""
+    return read_sources(["-"], stdin=StringIO(f"{heading}{text}\n"), stdin_name=f"{name}.md")
+
+
+def _only_in(these: Mapping[str, str], others: Mapping[str, str]) -> list[str]:
+    """The findings of which the others have not the key."""
+    return [words for key, words in these.items() if key not in others]
+
+
+def _changes(gained: Sequence[str], lost: Sequence[str]) -> list[str]:
+    return [*(f"Does not fit: {one}" for one in gained), *(f"Mended: {one}" for one in lost)]
 
 
 def _unit_name(desk: StoryDesk, title: str, text: str, branch: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from narraworld.base.errors import NarraWorldError
@@ -44,27 +44,25 @@ def resource_text(desk: StoryDesk, pins: SituationPins, uri: str) -> str:
     kind, _, name = uri.removeprefix("story://").partition("/")
     if pins.as_ and (f"story://{kind}" in AUTHORS or kind in ("chapter", "finding")):
         raise NotInThisSituation(f"there is no {uri} here")
-    match kind:
-        case "overview":
-            return answered.overview(seen, {})[0]
-        case "minds":
-            return answered.knows(seen, {"limit": 10_000})[0]
-        case "threads":
-            return answered.threads(seen, {"limit": 10_000})[0]
-        case "chapter":
-            return answered.passage(seen, {"of": name})[0]
-        case "character":
-            return answered.character(seen, {"name": name})[0]
-        case "finding":
-            return answered.why(seen, {"goal": name})[0]
-        case "rules":
-            return _rules(seen)
-    raise NotInThisSituation(f"there is no {uri}", fix=f"there are: {', '.join((*FIXED, *TEMPLATES))}")
+    if kind not in TEXTS:
+        raise NotInThisSituation(f"there is no {uri}", fix=f"there are: {', '.join((*FIXED, *TEMPLATES))}")
+    return TEXTS[kind](seen, name)
 
 
 def _rules(seen: SeenStory) -> str:
     told = (one for one in seen.scope.engine.program.relations.values() if one.doc and not one.auxiliary)
     return "\n".join(sorted(one.doc for one in told))
+
+
+TEXTS: Mapping[str, Callable[[SeenStory, str], str]] = {
+    "overview": lambda seen, _: answered.overview(seen, {})[0],
+    "minds": lambda seen, _: answered.knows(seen, {"limit": 10_000})[0],
+    "threads": lambda seen, _: answered.threads(seen, {"limit": 10_000})[0],
+    "chapter": lambda seen, name: answered.passage(seen, {"of": name})[0],
+    "character": lambda seen, name: answered.character(seen, {"name": name})[0],
+    "finding": lambda seen, name: answered.why(seen, {"goal": name})[0],
+    "rules": lambda seen, _: _rules(seen),
+}  # what stands at an address, by its first word
 
 
 def prompt_text(desk: StoryDesk, pins: SituationPins, name: str, given: Mapping[str, str]) -> str:
@@ -93,13 +91,16 @@ def prompt_text(desk: StoryDesk, pins: SituationPins, name: str, given: Mapping[
 
 def completions(desk: StoryDesk, pins: SituationPins, argument: str, begun: str) -> list[str]:
     """What an argument that was begun may become."""
-    seen = seen_in(desk, {}, pins)
+    known = dict.fromkeys(_known(seen_in(desk, {}, pins), argument))
+    return [one for one in known if begun.casefold() in one.casefold()][:MOST]
+
+
+def _known(seen: SeenStory, argument: str) -> list[str]:
+    """All that an argument may be: moments, people or relations."""
     if argument in ("at", "told", "chapter", "unit", "from", "to"):
-        known = [scene.moment for scene in seen.ruler.scenes] + [one.moment for one in seen.ruler.told]
-    elif argument in ("as", "name", "who", "id"):
-        known = [one["name"] for one in people(seen)]
-    elif argument in ("text", "goal") and not seen.eyes:
-        known = sorted(one.name for one in seen.scope.engine.program.relations.values() if not one.auxiliary)
-    else:
-        known = []
-    return [one for one in dict.fromkeys(known) if begun.casefold() in one.casefold()][:MOST]
+        return [scene.moment for scene in seen.ruler.scenes] + [one.moment for one in seen.ruler.told]
+    if argument in ("as", "name", "who", "id"):
+        return [one["name"] for one in people(seen)]
+    if argument in ("text", "goal") and not seen.eyes:
+        return sorted(one.name for one in seen.scope.engine.program.relations.values() if not one.auxiliary)
+    return []

@@ -60,12 +60,17 @@ def hover_text(desk: StoryDesk, path: Path, line: int, column: int, word: str) -
 
 def _about(seen: SeenStory, who: str) -> Iterator[str]:
     kinds = {str(kind) for _, kind in rows(seen.scope.engine, "entity", who)}
-    if not kinds & {"character", "group"}:
-        facts = seen.world.views(seen.situation).facts
-        yield f"**{seen.scope.names(who)}** ({', '.join(sorted(kinds)) or 'thing'})"
-        if about := [f"- {one.words}" for one in facts if who in one.proposition.split(".")]:
-            yield "\n".join(about)
-        return
+    return _about_person(seen, who) if kinds & {"character", "group"} else _about_thing(seen, who, kinds)
+
+
+def _about_thing(seen: SeenStory, who: str, kinds: set[str]) -> Iterator[str]:
+    facts = seen.world.views(seen.situation).facts
+    yield f"**{seen.scope.names(who)}** ({', '.join(sorted(kinds)) or 'thing'})"
+    if about := [f"- {one.words}" for one in facts if who in one.proposition.split(".")]:
+        yield "\n".join(about)
+
+
+def _about_person(seen: SeenStory, who: str) -> Iterator[str]:
     found = one_person(seen, who)
     also = ", ".join(found["names"][1:])
     yield f"**{found['name']}**" + (f", also {also}" if also else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -35,20 +36,35 @@ def mind_strips(
     columns = [_column(seen, scene, whole) for scene in scenes]
     _ask_for_rest(seen, scenes, columns)
     known = [one for one in (*columns, now) if one is not None]
-    names = {symbol: name for column in known for symbol, name in column.names.items()}
+    names, every_matter, every_mind = _spoken_of(known)
     matters = _matters(known, names, about, who)
     limit = len(matters) if everything or about or who else DEFAULTS.surfaces.web.strips
     return {
-        "moments": [
-            {"id": scene.moment, "chapter": scene.chapter, "scene": scene.n, "title": scene.words, "label": scene.label,
-             "ready": column is not None, "now": _is_now(seen, scene)}
-            for scene, column in zip(scenes, columns, strict=True)
+        "moments": _moments(seen, scenes, columns),
+        "matters": [
+            _strips(matter, matters[matter], columns, now, names) for matter in list(matters)[:limit]
         ],
-        "matters": [_strips(matter, matters[matter], columns, now, names) for matter in list(matters)[:limit]],
         "left_out": max(0, len(matters) - limit),
-        "about": _choices(names, {matter for column in known for matter, _ in column.cells}),
-        "who": _choices(names, {mind for column in known for _, mind in column.cells}),
-    }  # fmt: skip
+        "about": _choices(names, every_matter),
+        "who": _choices(names, every_mind),
+    }
+
+
+def _spoken_of(columns: Sequence[MindColumn]) -> tuple[dict[str, str], set[str], set[str]]:
+    """The names that columns have for things, and every matter and mind in them."""
+    names = {symbol: name for column in columns for symbol, name in column.names.items()}
+    cells = [cell for column in columns for cell in column.cells]
+    return names, {matter for matter, _ in cells}, {mind for _, mind in cells}
+
+
+def _moments(
+    seen: SeenStory, scenes: Sequence[RulerScene], columns: Sequence[MindColumn | None]
+) -> list[dict[str, Any]]:
+    return [
+        {"id": scene.moment, "chapter": scene.chapter, "scene": scene.n, "title": scene.words, "label": scene.label,
+         "ready": column is not None, "now": _is_now(seen, scene)}
+        for scene, column in zip(scenes, columns, strict=True)
+    ]  # fmt: skip
 
 
 def _in_order(seen: SeenStory) -> list[RulerScene]:
@@ -87,34 +103,33 @@ def _matters(
 ) -> dict[str, list[str]]:
     """Each matter with the minds that say anything about it: what is disputed first, then what is so or not, last what happened."""
     events = frozenset[str]().union(*(column.events for column in columns))
-    minds: dict[str, dict[str, int]] = {}
-    wrong: dict[str, int] = {}
+    minds, wrong = _counted(columns)
+
+    def standing(matter: str) -> tuple[bool, bool, int, int, str]:
+        return not wrong[matter], matter in events, -len(minds[matter]), -wrong[matter], matter
+
+    asked = sorted(_called(minds, names, about), key=standing)
+    theirs = {matter: _called(_oftenest(minds[matter]), names, who) for matter in asked}
+    return {matter: some for matter, some in theirs.items() if some}
+
+
+def _counted(columns: Iterable[MindColumn]) -> tuple[dict[str, Counter[str]], Counter[str]]:
+    """In how many columns each mind says anything about a matter; and how often any of them is wrong about it."""
+    minds, wrong = dict[str, Counter[str]](), Counter[str]()
     for column in columns:
         for (matter, mind), state in column.cells.items():
-            minds.setdefault(matter, {}).setdefault(mind, 0)
-            minds[matter][mind] += 1
-            wrong[matter] = wrong.get(matter, 0) + (state == "believes falsely")
-    asked, whose = about.casefold(), who.casefold()
-    kept = {
-        matter: sorted(held, key=lambda mind: (-held[mind], mind))
-        for matter, held in minds.items()
-        if asked in names.get(matter, matter).casefold()
-        and (not whose or any(whose in names.get(mind, mind).casefold() for mind in held))
-    }
-    order = sorted(
-        kept,
-        key=lambda matter: (
-            -bool(wrong[matter]),
-            matter in events,
-            -len(kept[matter]),
-            -wrong[matter],
-            matter,
-        ),
-    )
-    return {
-        matter: [m for m in kept[matter] if not whose or whose in names.get(m, m).casefold()]
-        for matter in order
-    }
+            minds.setdefault(matter, Counter())[mind] += 1
+            wrong[matter] += state == "believes falsely"
+    return minds, wrong
+
+
+def _oftenest(held: Counter[str]) -> list[str]:
+    return sorted(held, key=lambda mind: (-held[mind], mind))
+
+
+def _called(symbols: Iterable[str], names: Mapping[str, str], words: str) -> list[str]:
+    """Those whose name has these words in it; all of them where there are none."""
+    return [one for one in symbols if words.casefold() in names.get(one, one).casefold()]
 
 
 def _strips(

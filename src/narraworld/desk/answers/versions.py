@@ -19,11 +19,17 @@ def history(seen: SeenStory, before: str | None = None, after: str | None = None
     told = {chapter.unit for chapter in seen.ruler.told}
     log = [one for one in log_json(seen) if not seen.situation.told or one["unit"] in told]
     first, last = revision_of(before), revision_of(after)
-    compared = first is not None and last is not None and not seen.situation.told
-    diff = difference_json(seen, first or 0, last or 0) if compared else None
+    diff = _between(seen, first, last)
     titles = {one["unit"]: one["title"] for one in log if one["title"]}
     changed = [titles.get(unit, unit) for unit in diff["units"]] if diff else []
     return {"log": log, "from": first, "to": last, "diff": diff, "changed": changed}
+
+
+def _between(seen: SeenStory, first: int | None, last: int | None) -> dict[str, Any] | None:
+    """Nothing where one of the two is not named, or the telling is cut: what came later would show."""
+    if first is None or last is None or seen.situation.told:
+        return None
+    return difference_json(seen, first, last)
 
 
 def log_json(seen: SeenStory) -> list[dict[str, Any]]:

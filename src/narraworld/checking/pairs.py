@@ -39,15 +39,20 @@ def pairs_of(
     scope = checks_scope(story, there)
     suspected = [one for one in report.findings if one.rule.verdict in SUSPECTED]
     decided = [one for one in report.findings if one.rule.verdict not in SUSPECTED]
-    noted = [one for finding in report.slight for one in finding.each()[: settings.of_cause]]
     candidates = [
         *(_of_finding(one, scope) for one in suspected if one.passages),
         *report.nominated,
-        *(_of_finding(one, scope) for one in noted if len(one.passages) > 1),
+        *(_of_finding(one, scope) for one in _noted(report, settings.of_cause)),
         *_of_sheet(story, there, settings),
     ]
     in_story = [replace(one, passages=_in_order(one.passages, report)) for one in candidates]
     return not_told_yet(in_story, decided)[: settings.most_pairs]
+
+
+def _noted(report: Report, of_cause: int) -> Iterator[Finding]:
+    """Notes that set two passages side by side, so many of each cause."""
+    for finding in report.slight:
+        yield from (one for one in finding.each()[:of_cause] if len(one.passages) > 1)
 
 
 def _in_order(passages: tuple[Passage, ...], report: Report) -> tuple[Passage, ...]:

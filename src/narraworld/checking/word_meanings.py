@@ -54,8 +54,7 @@ def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[s
     propositions, normal, anchored = rows("proposition"), rows("normal"), rows("anchored")
     expressions = {str(expression) for _, _, expression in anchored} | times_told(rows("detail"))
     told = [rows(name) for name in ("event", "evidence", "quote")]
-    spans = {str(row[0]): row for row in rows("span")}
-    words = {str(record): spans[str(span)] for record, span in rows("evidence") if str(span) in spans}
+    words = _places_of_words(rows)
     for relation, row in (
         *value_rows(propositions, normal, rows("normal_number"), calendar),
         *date_rows(expressions, calendar),
@@ -71,3 +70,9 @@ def meanings(rows: Callable[[str], Sequence[Row]], calendar: Calendar) -> dict[s
     ):
         found.setdefault(relation, set()).add(row)
     return found
+
+
+def _places_of_words(rows: Callable[[str], Sequence[Row]]) -> dict[str, Row]:
+    """By record: where the words for it stand."""
+    spans = {str(row[0]): row for row in rows("span")}
+    return {str(record): spans[str(span)] for record, span in rows("evidence") if str(span) in spans}

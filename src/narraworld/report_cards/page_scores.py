@@ -9,7 +9,7 @@ derived relations; decides nothing for the story.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -112,17 +112,20 @@ def _state(kept: _KeptPage, gold: Mapping[str, Any], score: PageScore) -> None:
     What gold denies may not be kept as so anywhere on the page.
     """
     of, value, words = kept.who(gold["of"]), kept.who(gold["value"]), _words(gold["value"])
-    here, near = list[bool](), set(kept.near(gold["quote"]))
-    so_anywhere = False
-    for record, stated in kept.stated.items():
-        for proposition, truth in stated:
-            if kept.is_about(proposition, of, value, words):
-                so = truth == "asserted" and not proposition.startswith("not.")
-                so_anywhere |= so
-                here += [so] if record in near else []
+    near, told = set(kept.near(gold["quote"])), list(_told(kept, of, value, words))
+    here = [so for record, so in told if record in near]
+    so_anywhere = any(so for _, so in told)
     claimed = any(kept.is_about(one, of, value, words) for one in kept.claims)
     score.count("state", any(here) if gold["holds"] else (bool(here) or claimed) and not so_anywhere)
     score.invented += so_anywhere and not gold["holds"]
+
+
+def _told(kept: _KeptPage, of: set[str], value: set[str], words: set[str]) -> Iterator[tuple[str, bool]]:
+    """The records that say this of that one, and whether they say that it is so."""
+    for record, stated in kept.stated.items():
+        for proposition, truth in stated:
+            if kept.is_about(proposition, of, value, words):
+                yield record, truth == "asserted" and not proposition.startswith("not.")
 
 
 def _speech(kept: _KeptPage, gold: Mapping[str, Any], score: PageScore) -> None:

@@ -32,7 +32,7 @@ def _frozen(plain: type, *, shown: bool) -> Any:
     """The class with slots, and with all that a frozen one of the library has. Heirs of another one are left to the library."""
     if any(map(dataclasses.is_dataclass, plain.__bases__)):
         return dataclasses.dataclass(frozen=True, slots=True, repr=shown)(plain)
-    given = {name for name, value in vars(plain).items() if name != "__hash__" or value is not None}
+    given = _given(plain)
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(plain)
     made.__dataclass_params__ = _PARAMS
     every = dataclasses.fields(made)
@@ -44,6 +44,11 @@ def _frozen(plain: type, *, shown: bool) -> Any:
         if name not in given:
             setattr(made, name, method)
     return made
+
+
+def _given(plain: type) -> set[str]:
+    """What the class says for itself; a `__hash__` of None is only what Python puts beside an `__eq__`."""
+    return {name for name, value in vars(plain).items() if name != "__hash__" or value is not None}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
 from narraworld.base.quotation_marks import in_marks
@@ -75,14 +76,16 @@ def matrix_lines(
     matters = (*matrix.propositions, *matrix.events)
     known = {mind for _, mind in matrix.cells}
     minds = [who for who in matrix.characters if everybody or who in known]
-    if not wide and width is not None and _least_width(matrix, matters, minds) > width:
-        yield from _marked(matrix, minds, width)
-        return
+    room = inf if wide or width is None else width
+    yield from _in_words(matrix, matters, minds, room) or _marked(matrix, minds, int(room))
+
+
+def _in_words(matrix: Matrix, matters: Sequence[str], minds: Sequence[str], room: float) -> list[str]:
+    """The whole table; nothing where it is too wide."""
+    if _least_width(matrix, matters, minds) > room:
+        return []
     lines = list(table_lines(["", *(matrix.names[who] for who in minds)], _whole(matrix, matters, minds)))
-    if wide or width is None or max(map(len, lines)) <= width:
-        yield from lines
-        return
-    yield from _marked(matrix, minds, width)
+    return lines if max(map(len, lines)) <= room else []
 
 
 def _whole(matrix: Matrix, matters: Sequence[str], minds: Sequence[str]) -> Iterator[list[str]]:
@@ -229,12 +232,7 @@ def context_lines(context: MemoryContext) -> Iterator[str]:
 # -- a reply
 def reply_lines(reply: Reply, show_query: bool = False) -> Iterator[str]:
     """The answer first, then what it rests on; where nothing was derived, the sentences that may answer."""
-    if reply.outcome in OUTCOMES:
-        yield OUTCOMES[reply.outcome].format(words=reply.looked_for)
-    if reply.verdict is not None:
-        yield "yes" if reply.verdict else "no"
-    if reply.count is not None and reply.outcome == "derived":
-        yield str(reply.count)
+    yield from _in_short(reply)
     for line in reply.lines:
         yield from _answer(line, reply.verdict is not None)
     if reply.lines and reply.passages:
@@ -244,6 +242,16 @@ def reply_lines(reply: Reply, show_query: bool = False) -> Iterator[str]:
         yield f"({reply.note})"
     if show_query or reply.outcome == "not understood":
         yield f"query: {reply.query}"
+
+
+def _in_short(reply: Reply) -> Iterator[str]:
+    """How far it was answered, and a yes, a no or a number."""
+    if reply.outcome in OUTCOMES:
+        yield OUTCOMES[reply.outcome].format(words=reply.looked_for)
+    if reply.verdict is not None:
+        yield "yes" if reply.verdict else "no"
+    if reply.count is not None and reply.outcome == "derived":
+        yield str(reply.count)
 
 
 def _answer(line: AnswerLine, indent: bool) -> Iterator[str]:

@@ -180,20 +180,21 @@ def _directive(said: Directive) -> str:
 def _declaration(relation: Relation) -> Iterator[str]:
     if relation.doc:
         yield f"/// {relation.doc}"
-    yield from (f"//@ from {binding}" for binding in relation.bindings)
-    if relation.base:
-        yield "//@ given"
-    if relation.on_demand:
-        yield "//@ on demand"
-    if relation.quiet:
-        yield "//@ quiet"
-    if relation.absence:
-        yield f"//@ absent: {relation.absence}"
-    names = [column.name for column in relation.columns]
-    carried = origins.few([f"from {binding}" for binding in relation.bindings], names)
-    yield from (f"//@ few per {', '.join(few)}" for few in relation.few if few not in carried)
+    yield from (f"//@ {note}" for note in _notes(relation))
     columns = ", ".join(f"{column.name}:{column.type}" for column in relation.columns)
     yield f".decl {relation.name}({columns})"
+
+
+def _notes(relation: Relation) -> Iterator[str]:
+    """What stands behind `//@`; what a binding says is few by itself is not said twice."""
+    bound = [f"from {binding}" for binding in relation.bindings]
+    yield from bound
+    marks = {"given": relation.base, "on demand": relation.on_demand, "quiet": relation.quiet}
+    yield from (mark for mark, said in marks.items() if said)
+    if relation.absence:
+        yield f"absent: {relation.absence}"
+    carried = origins.few(bound, [column.name for column in relation.columns])
+    yield from (f"few per {', '.join(few)}" for few in relation.few if few not in carried)
 
 
 def to_souffle(program: RuleBook, facts: Facts | None = None) -> str:

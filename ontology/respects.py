@@ -17,6 +17,7 @@ from typing import Any
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.ontology.errors import OntologyError
 from narraworld.ontology.files import ROOM, TABLES
+from narraworld.ontology.word_lists import KinWord, WordLists, word_lists
 
 __all__ = ["BY_HAND", "CHECKLESS", "KinWord", "Respect", "Respects", "WordLists", "plain_name", "respects"]
 
@@ -95,42 +96,6 @@ class Respect:
 
 
 @dataclass(frozen=True, slots=True)
-class KinWord:
-    """A kin word: how it is said, what the other is to them (a man, a woman), and what the same person cannot be besides."""
-
-    says: tuple[str, ...]
-    mirror: tuple[str, ...]
-    sex: str = ""
-    one: bool = False
-    excludes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class WordLists:
-    """The closed lists: for each respect its words with their families, what clashes, and the small tables."""
-
-    families: Mapping[str, Mapping[str, tuple[str, ...]]]  # list → word → its families
-    phrases: Mapping[str, Mapping[str, str]]  # list → what is written → normal word
-    against: Mapping[
-        str, tuple[tuple[str, str], ...]
-    ]  # list → pairs that clash; a list without pairs clashes by family
-    means: Mapping[str, Mapping[str, tuple[str, ...]]]  # list → word → what else is so
-    denied: Mapping[str, Mapping[str, str]]  # list → word → what is so where that is not
-    shades: frozenset[str]
-    likeness: Mapping[str, str]
-    parts: Mapping[str, str]
-    kinds_of: Mapping[str, str]
-    kin: Mapping[str, KinWord]
-    kin_words: Mapping[str, str]
-    plurals: Mapping[str, str]
-    general: Mapping[str, tuple[str, ...]]  # kin word → narrower ones
-    units: Mapping[str, Mapping[str, str]]
-    rough: tuple[str, ...]
-    unsure: tuple[str, ...]
-    wording: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
 class Respects:
     """The table. Rows by name, in the order of the file."""
 
@@ -176,6 +141,12 @@ class Respects:
             "against": set(self._against()),
             "alters": {(row.name, verb) for row in self.rows.values() for verb in row.starts},
             "compared": {(row.name,) for row in self.rows.values() if row.rival or row.value == "address"},
+            **self._kin_facts(),
+            "own_respect": set(self._own_rows()),
+        }
+
+    def _kin_facts(self) -> dict[str, set[tuple[str | int, ...]]]:
+        return {
             "kin_word": {
                 (word, mirror, sex)
                 for word, said in self.words.kin.items()
@@ -184,7 +155,6 @@ class Respects:
             "kin_excludes": set(self._excluded_kin()),
             "kin_agrees": set(self._agreeing_kin()),
             "kin_once": {(word,) for word, said in self.words.kin.items() if said.one},
-            "own_respect": set(self._own_rows()),
         }
 
     def _own_rows(self) -> Iterator[tuple[str | int, ...]]:
@@ -260,12 +230,12 @@ def respects() -> Respects:
     """The shipped table, read from its files once, and again only when they have changed."""
     from narraworld.base.compiled import compiled, digest
 
-    key = digest((), [*TABLES, ROOM / "respects.py"])
+    key = digest((), [*TABLES, ROOM / "respects.py", ROOM / "word_lists.py"])
     return compiled("respects", key, _read, (Respects, Respect, WordLists, KinWord))
 
 
 def _read() -> Respects:
-    words = _words(_toml("words"))
+    words = word_lists(_toml("words"))
     rows = {row.name: row for row in _rows(_toml("respects"), words)}
     return Respects(rows, words, _aliases(rows.values()))
 
@@ -347,63 +317,3 @@ def _aliases(rows: Iterable[Respect]) -> Mapping[str, str]:
     some = list(rows)
     other = {plain_name(name): row.name for row in reversed(some) for name in row.also}
     return other | {plain_name(row.name): row.name for row in some}
-
-
-# -- words.toml
-
-
-def _words(said: Mapping[str, Any]) -> WordLists:
-    families: dict[str, dict[str, tuple[str, ...]]] = {}
-    phrases: dict[str, dict[str, str]] = {}
-    for name, groups in said["shades"].items():
-        families[name] = _shades(groups)
-        phrases[name] = {word: word for word in families[name]} | {
-            written: word for written, word in said["spelling"].items() if word in families[name]
-        }
-    for name, groups in {**said["sorts"], **said["poles"]}.items():
-        families[name] = {word: (word,) for word in groups}
-        phrases[name] = {written: word for word, some in groups.items() for written in (word, *some)}
-    kin = {word: _kin_word(one) for word, one in said["kin"].items()}
-    return WordLists(
-        families,
-        phrases,
-        {name: tuple(_pair(one) for one in pairs) for name, pairs in said["against"].items()},
-        {
-            name: {word: tuple(others) for word, others in table.items()}
-            for name, table in said["means"].items()
-        },
-        said["denied"],
-        frozenset(said["shades"]),
-        said["likeness"],
-        _turned(said["parts"]),
-        _turned(said["kinds_of"]),
-        kin,
-        {written: word for word, one in kin.items() for written in one.says},
-        said["plurals"],
-        {word: tuple(some) for word, some in said["general"].items()},
-        {name: _turned(table) for name, table in said["units"].items()},
-        tuple(said["doubt"]["rough"]),
-        tuple(said["doubt"]["unsure"]),
-        {name: tuple(some) for name, some in said["wording"].items()},
-    )
-
-
-def _shades(groups: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    words = dict.fromkeys(word for some in groups.values() for word in some)
-    return {word: tuple(family for family, some in groups.items() if word in some) for word in words}
-
-
-def _kin_word(said: Mapping[str, Any]) -> KinWord:
-    excludes = tuple(said.get("not", ()))
-    return KinWord(
-        tuple(said["says"]), tuple(said["mirror"]), said.get("sex", ""), said.get("one", False), excludes
-    )
-
-
-def _pair(text: str) -> tuple[str, str]:
-    one, other = text.split()
-    return one, other
-
-
-def _turned(groups: Mapping[str, list[str]]) -> dict[str, str]:
-    return {written: word for word, some in groups.items() for written in some}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from narraworld.base.quick_dataclass import dataclass
-from narraworld.base.quotation_marks import in_marks
+from narraworld.base.quotation_marks import in_brief, in_marks
 from narraworld.kb.propositions import BadProposition, Statement, parse_statement
 from narraworld.kb.wording import Wording, noun_phrase, place_word
 from narraworld.ontology.respects import Respects, respects
@@ -212,8 +212,7 @@ def quotations(engine: Answers) -> dict[str, str]:
 
 
 def _quotation(text: str) -> str:
-    text = " ".join(text.split())
-    return in_marks(text if len(text) <= QUOTE_LENGTH else f"{text[:QUOTE_LENGTH].rstrip()}…")
+    return in_marks(in_brief(" ".join(text.split()), QUOTE_LENGTH))
 
 
 def _denied(symbol: str) -> str:

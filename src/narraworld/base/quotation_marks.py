@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["in_marks"]
+__all__ = ["in_brief", "in_marks"]
 
+_LAST_COMMA = re.compile(r"(?<=[^\s,]),(?=[’']?$)")  # of what is said: it belongs to the sentence around
 _SPEECH = re.compile(r"[“\"]([^“”\"]*)(?:[”\"]|$)")
 
 
@@ -14,7 +15,21 @@ def in_marks(words: str) -> str:
 
     >>> in_marks("“I am Mr. Brown,” he told Ada")
     '“‘I am Mr. Brown,’ he told Ada”'
+    >>> in_marks("“A fuse only,”")
+    '“A fuse only”'
     """
     alone = _SPEECH.fullmatch(words.strip())
     inside = alone[1] if alone else _SPEECH.sub(r"‘\1’", words)
-    return f"“{inside}”"
+    return f"“{_LAST_COMMA.sub('', inside)}”"
+
+
+def in_brief(words: str, most: int) -> str:
+    """Words of a length: what is left out begins with a word, and nothing but words stands before the dots.
+
+    >>> in_brief("the key, which was in the clock", 12)
+    'the key…'
+    """
+    if len(words) <= most:
+        return words
+    whole = words[: most + 1].rpartition(" ")[0] or words[:most]
+    return f"{whole.rstrip(' ,;:–—-')}…"

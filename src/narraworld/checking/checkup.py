@@ -212,7 +212,7 @@ def _proofs(story: OpenStory, asked: CheckRequest, checked: Checked) -> dict[str
     for finding in checked.findings:
         found = scope.why(finding.goal).proofs
         if found:
-            proofs[finding.key] = as_prose(found[0], scope.names, scope.quotes)
+            proofs[finding.key] = as_prose(found[0], scope.names.in_sentence, scope.quotes)
     return proofs
 
 

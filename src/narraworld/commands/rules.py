@@ -136,7 +136,7 @@ def _example(world: World, relation: str) -> dict[str, Any] | None:
     return {
         "goal": goal,
         "rows": len(rows),
-        "proof": [as_prose(one, scope.names, scope.quotes) for one in proofs],
+        "proof": [as_prose(one, scope.names.in_sentence, scope.quotes) for one in proofs],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from narraworld.desk.answers.page_text import excerpt
 from narraworld.desk.answers.seen_story import NotInThisSituation
 
 if TYPE_CHECKING:
+    from narraworld.desk.answers.page_text import TextLine
     from narraworld.desk.answers.seen_story import SeenStory
     from narraworld.query.checks.findings import Finding
     from narraworld.query.scope import Explanation, Scope
@@ -39,7 +41,11 @@ def finding_page(seen: SeenStory, key: str) -> dict[str, Any]:
     with seen.world.story.turn:
         scope = checks_scope(seen.world.story, seen.situation)
         told = _told(seen, finding.goal, scope.why(finding.goal, as_written=True), scope)
-    return finding_shown(seen, finding) | {"why": told}
+    shown = finding_shown(seen, finding)
+    lit = {_place_of(one) for one in told["quotes"]}
+    beside = [one for one in shown["passages"] if _place_of(one) not in lit]  # what the proof does not quote
+    told["excerpts"] = _excerpts(seen, [*told["quotes"], *beside])
+    return shown | {"why": told}
 
 
 def finding_by_key(seen: SeenStory, key: str) -> Finding:
@@ -61,7 +67,7 @@ def _told(seen: SeenStory, goal: str, found: Explanation, scope: Scope) -> dict[
         "proofs": [to_json(proof) for proof in found.proofs[:SHOWN]],
         "steps": steps,
         "quotes": numbered.quotes,
-        "excerpts": numbered.excerpts(),
+        "excerpts": _excerpts(seen, numbered.quotes),
         "missing": str(found).splitlines() if found.missing is not None else [],
     }
 
@@ -69,7 +75,7 @@ def _told(seen: SeenStory, goal: str, found: Explanation, scope: Scope) -> dict[
 def _steps(proof: Proof, scope: Scope, numbered: _Numbered) -> dict[str, Any]:
     from narraworld.rules.proofs.steps import proof_steps
 
-    return numbered.step(proof_steps(proof, scope.names, scope.quotes))
+    return numbered.step(proof_steps(proof, scope.names.in_sentence, scope.quotes))
 
 
 class _Numbered:
@@ -92,20 +98,29 @@ class _Numbered:
             self.quotes.append({"n": self._numbers[quote], **self._seen.quote(quote)})
         return self._numbers[quote]
 
-    def excerpts(self) -> list[dict[str, Any]]:
-        """The lines in which the quotes stand, each line once, in the order of the text."""
-        found: dict[tuple[str, int], dict[str, Any]] = {}
-        for quote in self.quotes:
-            line = excerpt(self._seen, quote["unit"], quote["start"])
-            if line is None:
-                continue
-            shown = found.setdefault((quote["unit"], line.n), {
-                "unit": quote["unit"], "title": self._seen.ruler.title(quote["unit"]), "line": line.n, "text": line.text,
-                "place": quote["place"], "marks": [],
-            })  # fmt: skip
-            start, end = quote["start"] - line.start, min(quote["end"], line.end) - line.start
-            shown["marks"].append(
-                {"line": line.n, "start": start, "end": end, "kind": "lit", "n": quote["n"]}
-            )
-        order = {chapter.unit: chapter.n for chapter in self._seen.ruler.told}
-        return sorted(found.values(), key=lambda one: (order.get(one["unit"], 0), one["line"]))
+
+def _excerpts(seen: SeenStory, quotes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The lines in which the quotes stand, each line once, in the order of the text."""
+    found: dict[tuple[str, int], dict[str, Any]] = {}
+    for quote in quotes:
+        line = excerpt(seen, quote["unit"], quote["start"])
+        if line is None:
+            continue
+        shown = found.setdefault((quote["unit"], line.n), {
+            "unit": quote["unit"], "title": seen.ruler.title(quote["unit"]), "line": line.n, "text": line.text,
+            "place": quote["place"], "marks": [],
+        })  # fmt: skip
+        shown["marks"].append(_lit(quote, line))
+    order = {chapter.unit: chapter.n for chapter in seen.ruler.told}
+    return sorted(found.values(), key=lambda one: (order.get(one["unit"], 0), one["line"]))
+
+
+def _place_of(quote: Mapping[str, Any]) -> tuple[Any, ...]:
+    return quote["unit"], quote["start"], quote["end"]
+
+
+def _lit(quote: Mapping[str, Any], line: TextLine) -> dict[str, Any]:
+    """Where a quote stands in its line; with its number, where the proof has one for it."""
+    start, end = quote["start"] - line.start, min(quote["end"], line.end) - line.start
+    number = {"n": quote["n"]} if "n" in quote else {}
+    return {"line": line.n, "start": start, "end": end, "kind": "lit", **number}

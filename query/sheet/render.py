@@ -5,17 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
+from importlib.resources import files
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from narraworld.base.quotation_marks import in_marks
+from narraworld.base.quotation_marks import in_brief, in_marks
 from narraworld.query.checks.report.report import plural
 from narraworld.query.sheet.style_rows import SheetRow, StyleSheet
 from narraworld.query.shown.page_templates import Environment, Filters, page_environment
 
-__all__ = ["HEADINGS", "SHEET_FORMATS", "render_sheet", "sheet_json"]
+__all__ = ["HEADINGS", "SHEET_FORMATS", "render_sheet", "respect_in_words", "sheet_json"]
 
 SheetBlock: TypeAlias = tuple[str, list[tuple[str, list[SheetRow]]]]  # heading, and whose rows
 HEADINGS = {
@@ -31,12 +35,24 @@ HEADINGS = {
 COLUMNS = (
     "owner", "owner_p", "kind", "respect", "value", "normal", "said_by", "unit", "line", "column", "quote", "differs", "whose",
 )  # fmt: skip
-QUOTE, VALUE, KIND = 90, 34, 12  # widths of the text form
+QUOTE, VALUE, KIND = 90, 34, 13  # widths of the text form
 
 
 def render_sheet(sheet: StyleSheet, form: str) -> str:
     """The sheet in one of the formats."""
     return SHEET_FORMATS[form](sheet)
+
+
+def respect_in_words(respect: str) -> str:
+    """A respect as the sheet calls it: `alive or dead`, `member of`, `husband of`."""
+    plain = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", respect).lower().replace("-", " ")
+    return _called().get(respect, plain)
+
+
+@cache
+def _called() -> Mapping[str, str]:
+    lists = (files("narraworld.query.sheet") / "lists.toml").read_text(encoding="utf-8")
+    return dict(tomllib.loads(lists)["called"])
 
 
 def _blocks(sheet: StyleSheet) -> Iterator[SheetBlock]:
@@ -68,8 +84,7 @@ def _value(row: SheetRow) -> str:
 
 
 def _quote(row: SheetRow) -> str:
-    words = " ".join(row.quote.split())
-    return words if len(words) <= QUOTE else f"{words[:QUOTE].rstrip()}…"
+    return in_brief(" ".join(row.quote.split()), QUOTE)
 
 
 def _head(sheet: StyleSheet) -> str:
@@ -87,11 +102,16 @@ def as_table(sheet: StyleSheet) -> str:
         lines += ["", heading]
         for owner, rows in groups:
             lines.append(f"  {owner}")
-            lines += [
-                f"    {row.respect:{KIND}}  {_value(row):{VALUE}}  {_place(row)}  {in_marks(_quote(row))}"
-                for row in rows
-            ]
+            lines += map(_line, rows)
     return "\n".join(lines) + "\n"
+
+
+def _line(row: SheetRow) -> str:
+    """What is nothing but the words of the page is told once, as a quotation."""
+    quote, respect = in_marks(_quote(row)), f"    {respect_in_words(row.respect):{KIND}}"
+    if row.value == row.quote and _value(row) == row.value:
+        return f"{respect}  {quote:{VALUE}}  {_place(row)}"
+    return f"{respect}  {_value(row):{VALUE}}  {_place(row)}  {quote}"
 
 
 def as_markdown(sheet: StyleSheet) -> str:
@@ -147,7 +167,13 @@ def _told(sheet: StyleSheet) -> dict[str, object]:
 
 
 def _environment(*, escape: bool) -> Environment:
-    filters: Filters = {"place": _place, "value": _value, "quote": _quote, "cell": _cell}
+    filters: Filters = {
+        "place": _place,
+        "value": _value,
+        "quote": _quote,
+        "cell": _cell,
+        "respect": respect_in_words,
+    }
     return page_environment("narraworld.query.sheet", filters, escape=escape)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from narraworld.query.sheet.render import SHEET_FORMATS, render_sheet
+from narraworld.query.sheet.render import SHEET_FORMATS, render_sheet, respect_in_words
 from narraworld.query.sheet.style_rows import StyleSheet
 from narraworld.world import World
 
@@ -104,6 +104,26 @@ def test_what_the_dead_do_stands_beside_their_death(tmp_path: Path) -> None:
     )
     death = [row.quote for row in sheet.rows if row.list == "tom/death"]
     assert death[0] == "Tom died" and any("carried the basket" in quote for quote in death[1:])
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "html"])
+def test_a_reader_is_told_respects_in_words(form: str, tmp_path: Path) -> None:
+    """Programs keep their names: CSV and JSON say `alive`."""
+    sheet = rows_of(
+        tmp_path, "Tom died in the garden.", "Ida was a member of the guild. Tom carried the basket."
+    )
+    said = render_sheet(sheet, form)
+
+    assert "alive or dead" in said and "acts after it" in said
+    assert ",alive,dead," in render_sheet(sheet, "csv")
+    assert [respect_in_words(one) for one in ("memberOf", "husband-of")] == ["member of", "husband of"]
+
+
+def test_what_is_nothing_but_a_quotation_is_told_once(tmp_path: Path) -> None:
+    said = render_sheet(rows_of(tmp_path, "Tom died.", "Tom carried the basket to the mill."), "table")
+    [line] = [one for one in said.splitlines() if "acts after it" in one]
+
+    assert line.count("carried the basket") == 1
 
 
 def test_names_that_may_be_one_stand_in_one_list(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.query.sheet.render import HEADINGS, sheet_json
+from narraworld.query.sheet.render import HEADINGS, respect_in_words, sheet_json
 
 if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
@@ -27,6 +27,11 @@ class SheetEntry:
     owner: str
     respect: str
     lines: tuple[SheetLine, ...]
+
+    @property
+    def words(self) -> str:
+        """The respect as a reader is shown it."""
+        return respect_in_words(self.respect)
 
     @property
     def differs(self) -> bool:

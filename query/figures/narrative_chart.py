@@ -7,8 +7,9 @@ of one; blocks are stacked with fixed gaps and centred, so that no two lines eve
 from __future__ import annotations
 
 import itertools
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from narraworld.query.figures.figure import StoryFigure, element, text_at
@@ -30,10 +31,18 @@ class ChartStyle:
     turn: int = 26  # room for a chapter's title, where time runs down
     dot: float = 5.5
     letter: float = 5.6  # of a chapter's title, on the average
+    small: float = 5.2  # of a day
+    place: float = 6.2  # of a place with some air around it
+    bold: float = 7.0  # of a name that is followed
+    line: int = 12  # from one line of a day to the next
+    widest: int = 180  # a column of a short story
+    page: int = 860  # as wide as a page shows a drawing whole
 
 
 USUAL = ChartStyle()
-LONGEST_TITLE = 26
+LONGEST_TITLE, LONGEST_NAME, LONGEST_BESIDE = 32, 18, 12
+LONGEST_BELOW = 18  # of a place, where time runs down
+DAY_LINES = 2
 LEVELS = 3  # of names beside each other, where time runs down
 
 
@@ -49,6 +58,7 @@ def narrative_chart(
     drawn: Mapping[str, Any], *, tall: bool = False, style: ChartStyle = USUAL
 ) -> StoryFigure:
     """The chart of a story map; ``tall`` lets time run down the page."""
+    style = style if tall else _fitted(style, drawn)
     people = [person["id"] for person in drawn["people"]]
     groups = [[group for group in column if group["people"]] for column in drawn["groups"]]
     lanes = _lanes(people, groups)
@@ -61,6 +71,22 @@ def narrative_chart(
 
 
 # -- layout
+
+
+def _fitted(style: ChartStyle, drawn: Mapping[str, Any]) -> ChartStyle:
+    """Columns as wide as a short story allows, beside them room for the longest name, above them for the days."""
+    longest = max((len(_clipped(one["name"], LONGEST_NAME)) for one in drawn["people"]), default=0)
+    margin = max(style.margin, round(longest * style.bold) + 20)
+    room = (style.page - 2 * margin) // max(1, len(drawn["scenes"]) - 1)
+    fitted = replace(style, margin=margin, column=min(style.widest, max(style.column, room)))
+    lines = max((len(_day_lines(scene, fitted)) for scene in drawn["scenes"]), default=1)
+    return replace(fitted, head=style.head + (lines - 1) * style.line)
+
+
+def _day_lines(scene: Mapping[str, Any], style: ChartStyle) -> list[str]:
+    """The day of a scene, or its number, in the lines that fit over its column."""
+    most = int((style.column - 4) / style.small)
+    return textwrap.wrap(scene["day"] or scene["label"], most, max_lines=DAY_LINES, placeholder="…")
 
 
 def _lanes(people: Sequence[str], groups: Sequence[Sequence[Mapping[str, Any]]]) -> dict[str, int]:
@@ -161,15 +187,14 @@ class _Pen:
                 yield from self._chapter(n, titles.get(scene["chapter"], ""), wide)
             before = scene["chapter"]
             if not self.tall:
-                yield text_at(
-                    x,
-                    self.style.head - 26,
-                    _clipped(scene["day"] or scene["label"], 13),
-                    size=10,
-                    class_="t-soft",
-                )
+                yield from self._day(x, scene)
             else:
                 yield text_at(4, y + 4, scene["label"], size=10, anchor="start", class_="t-soft")
+
+    def _day(self, x: float, scene: Mapping[str, Any]) -> Iterable[str]:
+        top = USUAL.head - 26
+        for n, words in enumerate(_day_lines(scene, self.style)):
+            yield text_at(x, top + n * self.style.line, words, size=10, class_="t-soft")
 
     def _chapter(self, n: int, title: str, wide: int) -> Iterable[str]:
         """The head of a chapter over so many columns; a title that is wider than they are gives way.
@@ -265,12 +290,20 @@ class _Pen:
         self, columns: Sequence[Mapping[str, _Spot]], groups: Sequence[Sequence[Mapping[str, Any]]]
     ) -> Iterable[str]:
         for n, column in enumerate(groups):
-            for group in column:
-                if group["place"]:
-                    low, high = _extent(columns[n], group["people"])
-                    x, y = self.point(n, (low + high) / 2 if self.tall else low)
-                    words = _clipped(group["place"], 18 if self.tall else 12)
-                    yield text_at(x, y - 16, words, size=10, class_="t-soft halo")
+            named = [
+                (group["place"], _extent(columns[n], group["people"])) for group in column if group["place"]
+            ]
+            for place, (low, high) in named:
+                x, y = self.point(n, (low + high) / 2 if self.tall else low)
+                words = _clipped(place, self._letters((low + high) / 2, [sum(ends) / 2 for _, ends in named]))
+                yield text_at(x, y - 16, words, size=10, class_="t-soft halo")
+
+    def _letters(self, middle: float, middles: Sequence[float]) -> int:
+        """As many as a place may have: up to the next column or, where time runs down the page, up to the place beside it."""
+        room = min((abs(one - middle) for one in middles if one != middle), default=self.breadth)
+        if not self.tall:
+            return int(self.style.column / self.style.place)
+        return min(LONGEST_BELOW, int(room / self.style.small))
 
     def _names(
         self, people: Sequence[Mapping[str, Any]], columns: Sequence[Mapping[str, _Spot]]
@@ -281,7 +314,7 @@ class _Pen:
         for nth, person in enumerate(order):
             class_ = f"name halo{' follow' if person['followed'] else ''}"
             (x, y), (u, v) = (self.point(n, columns[n][person["id"]].across) for n in (0, len(columns) - 1))
-            name = _clipped(person["name"], 12)
+            name = _clipped(person["name"], LONGEST_BESIDE if self.tall else LONGEST_NAME)
             if self.tall:
                 yield text_at(x, y - 32 - 13 * (nth % LEVELS), name, size=10, class_=class_)
             else:

@@ -80,3 +80,51 @@ def test_a_short_drawing_keeps_its_size_and_a_long_one_is_not_pressed() -> None:
     short, long = (narrative_chart(drawn(many)).inline for many in (3, 40))
     assert ' width="' in short and 'class="long"' not in short
     assert 'class="long"' in long
+
+
+def test_a_short_story_has_room_for_its_titles() -> None:
+    told = drawn(4)
+    told["chapters"] = [{"n": n, "title": "On Top of the Wardrobe"} for n in range(1, 5)]
+    said = [words for _, _, words in words_of(told)]
+
+    assert "2 On Top of the Wardrobe" in said
+
+
+def test_a_day_takes_two_lines_where_its_column_is_narrow() -> None:
+    """Over thirteen scenes; the lines stand above each other and above whatever is drawn for the scene."""
+    told = drawn(13)
+    told["scenes"][0] |= {"day": "On Monday morning", "back": True}
+    found = {said: (x, y) for x, y, said in words_of(told)}
+    band = re.search(r'<rect x="[\d.]+" y="([\d.]+)"', narrative_chart(told).inline)
+
+    (x, first), (u, second) = found["On Monday"], found["morning"]
+    assert x == u
+    assert band is not None
+    assert first + 10 <= second < float(band[1])
+
+
+def test_the_name_that_is_followed_is_within_the_drawing() -> None:
+    """It is bold, and so wider than the others; a letter of it has seven units at most, on the average."""
+    told = drawn(2)
+    told["people"][0] |= {"name": "Cousin Daphne Moor", "followed": True}
+    (left, _, name), (right, _, again) = [one for one in words_of(told) if "Daphne" in one[2]]
+
+    assert name == again == "Cousin Daphne Moor"
+    assert left - 7 * len(name) >= 0
+    assert right + 7 * len(name) <= narrative_chart(told).width
+
+
+def words_of(told: dict[str, Any]) -> list[tuple[float, float, str]]:
+    return words(narrative_chart(told))
+
+
+def test_two_places_beside_each_other_do_not_run_together() -> None:
+    """Where time runs down the page; a letter of them has five units, on the average."""
+    told = drawn(1)
+    told["people"] = [{"id": who, "name": who, "scenes": [], "followed": False} for who in ("ida", "tom")]
+    told["groups"] = [[{"people": ["ida"], "place": "committee"}, {"people": ["tom"], "place": "burying ground"}]]
+    figure = narrative_chart(told, tall=True)
+    (left, _, one), (right, _, other) = [
+        found for found in words(figure) if found[2].startswith(("com", "bury"))
+    ]
+    assert left + 2.5 * len(one) <= right - 2.5 * len(other)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -261,3 +262,79 @@ def test_a_page_of_a_finding_asks_for_it_as_it_is_written(
     seen = seen_in(wrapped, {})
     key = seen.desk.report(seen.situation).findings[0].key
     assert finding_page(seen, key)["why"]["holds"]
+
+
+# -- a street of two houses: looks, dates, what is said
+
+STREET = {
+    "01-the-quiet-side.md": "# The Quiet Side\n\nMara had green eyes. Leo told Mara that the key was in the clock.\n\n"
+    "Leo went to the mill. Mara wrote to Ida on Monday 3 October 2022. Mara wrote to Tom.\n",
+    "02-the-first-train.md": "# The First Train\n\nMara's eyes were brown. Tom died in the garden. Ida wrote to Mara on Thursday 14 October.\n\n"
+    "Tom opened the gate.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def street(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoryDesk]:
+    folder = tmp_path_factory.mktemp("street")
+    for name, text in STREET.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    with StoryDesk(World.open(folder, create=True)) as desk:
+        desk.world.check()
+        desk.remember()
+        yield desk
+
+
+def proof_of(desk: StoryDesk, rule: str) -> str:
+    page = client(desk)
+    found = page.get("/api/findings").json()["data"]["findings"]
+    key = next(one["key"] for one in found if one["rule"] == rule)
+    return html.unescape(page.get(f"/finding/{key}").text)
+
+
+def test_a_proof_speaks_of_the_matter_and_not_of_this_eyes(street: StoryDesk) -> None:
+    told = proof_of(street, "NW111")
+    assert "In the matter of eyes, what is green is not brown." in told
+    assert "this eyes" not in told
+
+
+def test_a_proof_from_dates_alone_still_shows_where_they_stand(street: StoryDesk) -> None:
+    told = proof_of(street, "NW303")
+    assert told.count('<section class="excerpt">') == 2
+    assert ">on Thursday 14 October</mark>" in told
+
+
+def test_no_comma_is_left_at_the_end_of_what_was_said(street: StoryDesk) -> None:
+    """The comma is the sentence's around it: `“I know,” said Leo.`"""
+    made = Delta(Unit("03", 3, "“I know,” said Leo.", title="The Fuse"))
+    made.add("Speech", "e-known", kind="say", speaker="leo", quote="“I know,”")
+    assert street.world.commit(made).refusals == ()
+    page = client(street).get("/history?from=r2&to=r3").text
+    assert "“I know”" in page and "“I know,”" not in page
+
+
+def test_the_style_sheet_says_in_words_that_somebody_is_dead(street: StoryDesk) -> None:
+    page = client(street).get("/sheet?about=Tom").text
+    assert "<td>alive or dead</td>" in page
+    assert page.count("Tom opened the gate") == 1, "as a quotation, and not as a value besides"
+
+
+def test_a_person_is_first_named_by_each_name_once(street: StoryDesk) -> None:
+    named = client(street).get("/api/who/Mara").json()["data"]["mentions"]
+    assert [one["quote"] for one in named] == ["Mara"]
+
+
+def test_what_a_mind_met_twice_is_told_once(street: StoryDesk) -> None:
+    met = [one["words"] for one in client(street).get("/api/overview?as=Mara").json()["data"]["happened"]]
+    assert "Mara: write" in met
+    assert len(met) == len(set(met))
+
+
+def test_a_question_with_an_apostrophe_is_a_command_one_can_type(street: StoryDesk) -> None:
+    page = html.unescape(client(street).get("/ask?q=What+colour+are+Mara%27s+eyes%3F").text)
+    [command] = re.findall(r"narraworld ask (.*?)</pre>", page)
+    assert shlex.split(command) == ["What colour are Mara's eyes?"]
+
+
+def test_what_does_not_hold_has_the_page_to_itself(street: StoryDesk) -> None:
+    assert '<div class="proof alone">' in client(street).get("/why?goal=mistaken(Mara,P,T)").text

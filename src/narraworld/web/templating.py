@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -31,7 +32,7 @@ def _environment() -> Environment:
         loader=PackageLoader("narraworld.web", "templates"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    made.filters |= {"in_marks": in_marks, "plural": plural, "sentence": _sentence}
+    made.filters |= {"in_marks": in_marks, "plural": plural, "sentence": _sentence, "shell": shlex.quote}
     made.globals |= {
         "segments": segments,
         "static": _static_name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from narraworld.query.checks.report.plain_json import finding_json
@@ -62,10 +62,15 @@ def _through_eyes(seen: SeenStory, views: Views, threads: Sequence[Thread]) -> d
     return {
         "holds": [belief_json(seen, one) for one in held],
         "threads": [thread_json(seen, one) for one in threads],
-        "happened": [{"words": deed_words(seen, one)} for one in views.events],
+        "happened": [{"words": words} for words in _each_once(seen, views.events)],
         "possibilities": [one.words for one in views.possibilities],
         "counts": {"holds": len(held), "threads_open": len(threads)},
     }
+
+
+def _each_once(seen: SeenStory, events: Iterable[Happening]) -> list[str]:
+    """What happened, in order; what is told in the same words again is told once."""
+    return list(dict.fromkeys(deed_words(seen, one) for one in events))
 
 
 def deed_words(seen: SeenStory, one: Happening) -> str:

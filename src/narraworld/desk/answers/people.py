@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from narraworld.desk.answers.overview import belief_json, thread_json
@@ -73,13 +74,21 @@ def _known(seen: SeenStory, who: str) -> dict[str, Any]:
         "facts": [{"words": one.words, "quotes": seen.quotes(one.record)[-1:]} for one in facts],
         "withholds": _withholds(seen, who),
         **_company(seen, who),
-        "mentions": seen.quotes(who),
+        "mentions": _first_of_each(seen.quotes(who)),
     }
 
 
 def _names(seen: SeenStory, who: str) -> list[str]:
     found = rows(seen.scope.engine, "named", None, who)
     return list(dict.fromkeys([seen.scope.names(who), *(str(name) for _, _, name in found)]))
+
+
+def _first_of_each(quotes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Where somebody is first called so, and then so."""
+    first = dict[str, dict[str, Any]]()
+    for one in quotes:
+        first.setdefault(str(one["quote"]), one)
+    return list(first.values())
 
 
 def _is_about(seen: SeenStory, proposition: str, who: str) -> bool:

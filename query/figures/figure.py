@@ -47,8 +47,12 @@ class StoryFigure:
     @property
     def inline(self) -> str:
         """For a page: no style of its own; a little larger than it is drawn, where there is room, and never pressed until nobody can read it."""
-        wide = ' class="long"' if self.width > LONG else f' width="{round(self.width * LARGER)}"'
-        return self._wrapped(wide, "")
+        wide = (
+            f'class="long" width="{self.width}"'
+            if self.width > LONG
+            else f'width="{round(self.width * LARGER)}"'
+        )
+        return self._wrapped(f" {wide}", "")
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -9,12 +9,15 @@ import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from mcp import Client
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from small_desk import ServedPage, served
+
+from narraworld.world import World
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = [
@@ -170,3 +173,55 @@ def test_axe_has_nothing_against_any_screen(scheme: str, browser: Browser, site:
         opened.close()
     context.close()
     assert found == {key: [] for key in SCREENS}
+
+
+LONG = 45  # chapters: the ruler has a cell for each, and the map a column
+
+
+@pytest.fixture(scope="module")
+def long_novel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
+    """Many chapters of a line or two, whose files break lines within a paragraph."""
+    folder = tmp_path_factory.mktemp("long")
+    for n in range(1, LONG + 1):
+        text = "Mara went to the mill. Leo was at the mill, and the\nlamp was lit. Leo saw Mara.\n"
+        (folder / f"{n:02}.md").write_text(f"# Chapter {n}\n\n{text}", encoding="utf-8")
+    with World.open(folder, create=True) as world:
+        world.check()
+    with served(folder) as page:
+        yield page
+
+
+def test_a_long_novel_has_an_even_ruler_and_a_map_one_can_read(
+    browser: Browser, long_novel: ServedPage
+) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(f"{long_novel.url}/map")
+    tops = page.locator(".ruler ol").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    drawn = page.locator("figure.map.wide svg").first
+    pressed = drawn.evaluate("one => one.getBoundingClientRect().width / one.viewBox.baseVal.width")
+
+    assert len(tops) == LONG and max(tops) - min(tops) < 1
+    assert pressed >= 1, "it is pushed along, and not made smaller"
+    context.close()
+
+
+def test_on_a_phone_numbers_do_not_run_together_and_lines_run_on(
+    browser: Browser, long_novel: ServedPage
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(f"{long_novel.url}/minds")
+    edges = page.locator(".strips thead th:not(:has(.hidden))").evaluate_all(
+        "all => all.map(one => { const range = document.createRange(); range.selectNodeContents(one);"
+        " const box = range.getBoundingClientRect(); return [box.left, box.right]; })"
+    )
+    assert len(edges) == LONG // 5
+    assert all(one[1] <= other[0] for one, other in pairwise(edges))
+
+    page.goto(f"{long_novel.url}/text/01")
+    lines = page.locator(".paragraph .para").evaluate_all(
+        "all => all.map(one => [...one.getClientRects()].map(box => box.top))"
+    )
+    assert lines[1][0] == lines[0][-1], "the second line of the file goes on where the first ends"
+    context.close()

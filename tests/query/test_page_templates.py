@@ -17,6 +17,7 @@ from narraworld.base.quotation_marks import in_brief, in_marks
         ('"Saturday," said Ines. "You will have it."', "“‘Saturday,’ said Ines. ‘You will have it.’”"),
         ("he said: “I shall", "“he said: ‘I shall’”"),
         ("the key’s in the river", "“the key’s in the river”"),
+        ("This letter is from Ida.”", "“This letter is from Ida.”"),
         ("“I know,”", "“I know”"),
         ("‘Now, the goat,’", "“‘Now, the goat’”"),
         ("the lamp, the key,", "“the lamp, the key”"),

@@ -7,6 +7,7 @@ import re
 __all__ = ["in_brief", "in_marks"]
 
 _LAST_COMMA = re.compile(r"(?<=[^\s,]),(?=[’']?$)")  # of what is said: it belongs to the sentence around
+_ENDED = "”"  # of a speech that begins in a sentence before
 _SPEECH = re.compile(r"[“\"]([^“”\"]*)(?:[”\"]|$)")
 
 
@@ -18,6 +19,7 @@ def in_marks(words: str) -> str:
     >>> in_marks("“A fuse only,”")
     '“A fuse only”'
     """
+    words = words if "“" in words else words.strip().removesuffix(_ENDED)
     alone = _SPEECH.fullmatch(words.strip())
     inside = alone[1] if alone else _SPEECH.sub(r"‘\1’", words)
     return f"“{_LAST_COMMA.sub('', inside)}”"

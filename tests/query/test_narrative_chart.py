@@ -122,7 +122,9 @@ def test_two_places_beside_each_other_do_not_run_together() -> None:
     """Where time runs down the page; a letter of them has five units, on the average."""
     told = drawn(1)
     told["people"] = [{"id": who, "name": who, "scenes": [], "followed": False} for who in ("ida", "tom")]
-    told["groups"] = [[{"people": ["ida"], "place": "committee"}, {"people": ["tom"], "place": "burying ground"}]]
+    told["groups"] = [
+        [{"people": ["ida"], "place": "committee"}, {"people": ["tom"], "place": "burying ground"}]
+    ]
     figure = narrative_chart(told, tall=True)
     (left, _, one), (right, _, other) = [
         found for found in words(figure) if found[2].startswith(("com", "bury"))

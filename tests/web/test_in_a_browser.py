@@ -203,6 +203,13 @@ def test_a_long_novel_has_an_even_ruler_and_a_map_one_can_read(
 
     assert len(tops) == LONG and max(tops) - min(tops) < 1
     assert pressed >= 1, "it is pushed along, and not made smaller"
+
+    page.goto(f"{long_novel.url}/minds")
+    cut = page.locator(".strips thead th:not(:has(.hidden))").evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflow !== 'visible')"
+        ".map(one => one.textContent)"
+    )
+    assert cut == [], "numbers over narrow columns are not cut"
     context.close()
 
 

@@ -14,7 +14,7 @@ from rule_programs import program_of
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.duckdb import DuckEngine
 from narraworld.rules.engines.sql.aggregates import fold_select
-from narraworld.rules.engines.sql.indexes import indexes
+from narraworld.rules.engines.sql.indexes import indexes, serves
 from narraworld.rules.engines.sql.joins import Probe
 from narraworld.rules.engines.sql.nearest import recognise
 from narraworld.rules.engines.sql.writer import DUCKDB, SQLITE, Writer
@@ -425,7 +425,21 @@ def test_few_indexes_serve_many_look_ups() -> None:
         Probe("r", frozenset({1, 2})),
         Probe("r", frozenset({1}), tail=3),
     ]
-    assert indexes(4, wanted) == [(1, 2), (1, 3)]
+    assert indexes(4, wanted) == [(1, 3), (2, 1)]
+
+
+def test_look_ups_within_each_other_share_an_index() -> None:
+    wanted = [Probe("r", frozenset(bound)) for bound in ({3}, {1, 3}, {1, 2}, {1, 2, 4}, {0, 1, 2, 3})]
+    assert indexes(5, wanted) == [(2, 1, 4), (3, 1)]
+
+
+@given(st.lists(st.tuples(st.frozensets(st.integers(0, 4)), st.none() | st.integers(0, 4)), max_size=12))
+def test_every_look_up_is_served(wanted: list[tuple[frozenset[int], int | None]]) -> None:
+    probes = [
+        Probe("r", bound, tail) for bound, tail in wanted if tail not in bound and (bound or tail is not None)
+    ]
+    orders = indexes(5, probes)
+    assert all(any(serves(order, probe) for order in [(0, 1, 2, 3, 4), *orders]) for probe in probes)
 
 
 @given(cases)

@@ -260,7 +260,7 @@ class LivingWorld:
             with self.carriers.changing(new, after=old):
                 for unit in self.store.diff(before, wanted).units:
                     self._exchange(before.find(unit), wanted.find(unit), clock, change)
-                self.engine.apply(Change(change.added, change.removed), new)
+                self.engine.follow(Change(change.added, change.removed), new)
         except (JournalDamaged, Overtaken):
             self._rebuild(wanted)
         else:

@@ -160,10 +160,14 @@ class Writer:
             or (PHANTOM,)
             for name, relation in program.relations.items()
         }
+        self._tables: dict[tuple[str, str], str] = {}  # asked for some thousand times a unit
 
     def table(self, relation: str, mark: str = "") -> str:
         """The table of a relation; `mark` names one of its companions (`+` fresh rows, `-` gone rows …)."""
-        return quoted(mark + self.names[relation])
+        key = relation, mark
+        if key not in self._tables:
+            self._tables[key] = quoted(mark + self.names[relation])
+        return self._tables[key]
 
     def columns(self, relation: str) -> tuple[str, ...]:
         return self._columns[relation]

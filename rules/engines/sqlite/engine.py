@@ -123,14 +123,26 @@ class SqliteEngine:
                 self._note(program=self.program_is, stamp=stamp, derived=str(deadline.rows))
 
     def apply(self, change: Change, stamp: str | None = None) -> Change:
-        """Add and remove base rows and all that follows; a row in both lists is there afterwards."""
+        """Add and remove base rows and all that follows, and tell all of it; a row in both lists is there afterwards."""
+        with self._following(change, stamp):
+            return self._maintainer.outcome()
+
+    def follow(self, change: Change, stamp: str | None = None) -> None:
+        """The same, for whom it is enough that the tables are right."""
+        with self._following(change, stamp):
+            pass
+
+    @contextmanager
+    def _following(self, change: Change, stamp: str | None) -> Iterator[None]:
+        """One transaction; in the stretch itself the tables are new and what came and went can still be told."""
         with self._lock:
             self._check_usable()
             deadline = Deadline(self.limits, int(self._meta("derived") or 0))
             with self._writing(deadline):
-                outcome = self._maintainer.apply(change, deadline)
+                self._maintainer.apply(change, deadline)
+                yield
+                self._work.clear_all()
                 self._note(stamp=self.stamp if stamp is None else stamp, derived=str(deadline.rows))
-            return outcome
 
     def _begin_empty(self) -> None:
         """Tables in memory that nobody has filled are those of an empty world, derived when somebody looks.
@@ -220,6 +232,8 @@ class SqliteEngine:
             connection.execute(f"PRAGMA cache_size = {-1024 * self.settings.cache_mib}")
             connection.execute(f"PRAGMA wal_autocheckpoint = {self.settings.wal_pages}")
             connection.execute("PRAGMA synchronous = NORMAL")
+            # Some builds wipe whatever is deleted. These tables are derived from a journal that keeps all of it.
+            connection.execute("PRAGMA secure_delete = OFF")
         except sqlite3.DatabaseError as error:
             self._damage = f"the file is damaged: {error}"
 

@@ -27,8 +27,8 @@ class Maintainer:
     def __init__(self, sql: Writer, plans: Plans, work: WorkTables) -> None:
         self.sql, self.plans, self.work = sql, plans, work
 
-    def apply(self, change: Change, deadline: Deadline) -> Change:
-        """Bring every table to the new state; returns exactly what came and what went."""
+    def apply(self, change: Change, deadline: Deadline) -> None:
+        """Bring every table to the new state; the marked rows are left, to tell or to clear."""
         self._check(change)
         for name in self.sql.program.base():
             self._enter(name, change.added.get(name, ()), change.removed.get(name, ()))
@@ -41,9 +41,10 @@ class Maintainer:
                 self._renew_recursive(stratum, deadline)
             else:
                 self._renew(self.plans.heads[stratum.relations[0]], deadline)
-        outcome = Change(self._marked("+"), self._marked("-"))
-        self.work.clear_all()
-        return outcome
+
+    def outcome(self) -> Change:
+        """Exactly what came and what went with the change applied last."""
+        return Change(self._marked("+"), self._marked("-"))
 
     def _check(self, change: Change) -> None:
         for name in (*change.added, *change.removed):
@@ -60,6 +61,8 @@ class Maintainer:
 
     def _enter(self, name: str, added: Collection[Row], removed: Collection[Row]) -> None:
         """Only rows that are new come, only rows that are there go; a row in both lists stays or comes."""
+        if not added and not removed:
+            return
         coming, going = set(added), set(removed) - set(added)
         columns = self.sql.columns(name)
         same = " AND ".join(f"{column} = ?{i}" for i, column in enumerate(columns, 1))

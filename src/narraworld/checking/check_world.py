@@ -121,7 +121,7 @@ class CheckWorld(OpenStory):
         gone = {name: known - meant.get(name, set()) for name, known in had.items()}
         change = Change(_filled(come), _filled(gone))
         if change:
-            engine.apply(change, engine.stamp)
+            engine.follow(change, engine.stamp)
         engine.keep_remark(worked_out)
 
 

@@ -59,7 +59,7 @@ def events(living: LivingWorld) -> list[str]:
 def watched(living: LivingWorld, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the engine is told to do from now on."""
     done: list[str] = []
-    for name in ("load", "apply"):
+    for name in ("load", "follow"):
         real = getattr(living.engine, name)
         monkeypatch.setattr(
             living.engine, name, lambda *given, name=name, real=real: (done.append(name), real(*given))[1]
@@ -82,7 +82,7 @@ def test_units_come_and_go(
 
     assert events(living) == ["ch02/go"]
     assert every_row(living.engine, "entity") == [("mara", "character")]
-    assert done == ["apply", "apply"], "one change for each refresh that had something to do"
+    assert done == ["follow", "follow"], "one change for each refresh that had something to do"
 
 
 def derived_once(store: Store, alive: Callable[..., LivingWorld]) -> None:
@@ -115,7 +115,7 @@ def test_caches_that_are_behind_are_brought_up_to_date(
     again.refresh()
 
     assert events(again) == ["ch01/go", "ch02/go"]
-    assert done == ["apply"]
+    assert done == ["follow"]
 
 
 def test_other_settings_mean_other_tables(
@@ -183,7 +183,7 @@ def test_a_story_that_has_more_than_doubled_is_derived_at_once(
     commit(store, *(chapter(number) for number in range(6, 9)))
     living.refresh()
 
-    assert told == ["load", "apply"]
+    assert told == ["load", "follow"]
     assert len(events(living)) == 8
 
 
@@ -195,7 +195,7 @@ def test_a_failed_step_leaves_nothing_believed(
     living.refresh()
     commit(store, chapter(2, "mara"))
     with monkeypatch.context() as patch:
-        patch.setattr(living.engine, "apply", lambda *_: 1 / 0)
+        patch.setattr(living.engine, "follow", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             living.refresh()
     living.refresh()

@@ -8,6 +8,7 @@ Reads a scope, decides no truth.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from narraworld.query.memory.items import Teller
@@ -22,7 +23,7 @@ __all__ = ["PrivateMatters"]
 
 
 class PrivateMatters:
-    """The private matters of one scope."""
+    """The private matters of one scope: what all of them hold and do not is read once, whoever is asked about."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope, self._engine, self._tell = scope, scope.at_once, scope.once(Teller)
@@ -37,9 +38,7 @@ class PrivateMatters:
 
     def _secrets(self, wanted: set[str]) -> Iterator[MemoryItem]:
         """What one knows and another does not."""
-        believed = self._pairs("believes")
-        for matter, without in sorted(self._unknowing(believed).items()):
-            knowing = {who for who, what in believed if what == matter}
+        for matter, (knowing, without) in self._known_to_some.items():
             if (knowing := knowing & wanted) and (without := without & wanted):
                 words = private(
                     "secret",
@@ -48,6 +47,16 @@ class PrivateMatters:
                     without=self._names(without),
                 )
                 yield self._item("secret", matter, words)
+
+    @cached_property
+    def _known_to_some(self) -> dict[str, tuple[set[str], set[str]]]:
+        """By matter, in order: who knows of it and who does not."""
+        unknowing = self._unknowing(self._believed)
+        knowing: dict[str, set[str]] = {matter: set() for matter in sorted(unknowing)}
+        for who, matter in self._believed:
+            if matter in knowing:
+                knowing[matter].add(who)
+        return {matter: (knowers, unknowing[matter]) for matter, knowers in knowing.items()}
 
     def _unknowing(self, believed: set[tuple[str, str]]) -> dict[str, set[str]]:
         """By matter, who is said not to know of it, by the text or by somebody who holds so, or from whom it is kept."""
@@ -65,10 +74,9 @@ class PrivateMatters:
         return found
 
     def _lies(self, wanted: set[str]) -> Iterator[MemoryItem]:
-        believed = self._pairs("believes")
-        for liar, whom, what in sorted({tuple(map(str, row)) for row in rows(self._engine, "deceives")}):
+        for liar, whom, what in self._deceptions:
             if {liar, whom} <= wanted:
-                way = "believed" if (whom, what) in believed else "not_believed"
+                way = "believed" if (whom, what) in self._believed else "not_believed"
                 words = private(
                     way,
                     liar=self._scope.names(liar),
@@ -76,6 +84,16 @@ class PrivateMatters:
                     said=self._tell.proposition_words(what),
                 )
                 yield self._item(f"lie|{liar}|{whom}", what, words)
+
+    @cached_property
+    def _deceptions(self) -> list[tuple[str, str, str]]:
+        """Who deceives whom about what, in order."""
+        found = {(str(liar), str(whom), str(what)) for liar, whom, what in rows(self._engine, "deceives")}
+        return sorted(found)
+
+    @cached_property
+    def _believed(self) -> set[tuple[str, str]]:
+        return self._pairs("believes")
 
     def _pairs(self, relation: str) -> set[tuple[str, str]]:
         return {(str(who), str(what)) for who, what in rows(self._engine, relation)}

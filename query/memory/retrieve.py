@@ -235,11 +235,7 @@ class Expansion:
 
     def so_far(self, settings: RetrievalSettings) -> Iterator[tuple[MemoryItem, float]]:
         """The latest scenes in a sentence or two each, with what each is worth beside the last."""
-        told = {str(scene): int(when) for scene, when in rows(self._engine, "told")}
-        held = {str(scene) for _, scene in rows(self._engine, "in_scene")}
-        scenes = [str(node) for node, _ in rows(self._engine, "summary") if str(node) in held & told.keys()]
-        latest = sorted(scenes, key=lambda scene: (-told[scene], scene))[: settings.scenes]
-        for nth, scene in enumerate(latest):
+        for nth, scene in enumerate(self._scope.once(_summed_up)[: settings.scenes]):
             yield from ((item, settings.weights.fading**nth) for item in self._tell.items(scene))
 
     def private(self, settings: RetrievalSettings) -> Iterator[tuple[MemoryItem, float]]:
@@ -257,6 +253,14 @@ class Expansion:
             for _, proposition, _ in rows(self._engine, "state", record):
                 minds = (self._tell.held(who, str(proposition)) for who in self._holders)
                 yield from ((item, score) for item in minds if item)
+
+
+def _summed_up(scope: Scope) -> list[str]:
+    """The scenes that have a summary, the one told last first; a scope has them worked out once."""
+    told = {str(scene): int(when) for scene, when in rows(scope.at_once, "told")}
+    held = {str(scene) for _, scene in rows(scope.at_once, "in_scene")} & told.keys()
+    scenes = [str(node) for node, _ in rows(scope.at_once, "summary") if str(node) in held]
+    return sorted(scenes, key=lambda scene: (-told[scene], scene))
 
 
 class Company:

@@ -39,7 +39,7 @@ DOORS = {
     "whoosh": {"kb/search/search_words.py"},
     "tiktoken": {"query/memory/tokens.py"},
     "wordllama": {"query/memory/index/vectors.py"},
-    "tokenizers": {"query/memory/index/vectors.py"},
+    "tokenizers": {"kb/encoder/pieces.py", "query/memory/index/vectors.py"},
     "openai": {"src/narraworld/models/openai.py"},
     "instructor": {"src/narraworld/models/openai.py"},
     "spacy": {

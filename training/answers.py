@@ -14,7 +14,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from bench.memory import fairytale, questions
 from bench.memory.read_worlds import read_world
 from narraworld.extract.sources import read_sources
 from narraworld.kb.search.search_words import analyse
+from narraworld.query.ask.aligned.encoded import read_beside
 from narraworld.query.ask.aligned.offers import offers
 from narraworld.query.ask.found import passages_by_nearness
 from narraworld.query.ask.from_sentences.tellings import Tellings
@@ -68,8 +68,8 @@ Located = Callable[[Any], bool]
 def _lesson(
     scope: Scope, text: str, answers: Sequence[str], located: Located, known: Vocabulary, course: Course
 ) -> Lesson | None:
-    near = list(islice(passages_by_nearness(text, scope), course.sentences))
-    found = offers(text, near, scope, parsed) if near else None
+    read = read_beside(text, list(passages_by_nearness(text, scope)), scope)[: course.sentences]
+    found = offers(text, read, scope, parsed) if read else None
     if found is None or not found.offers:  # nothing to choose from teaches nothing
         return None
     passages = scope.once(Tellings).passages

@@ -17,7 +17,8 @@ from typing import Any
 from bench.frame import Figures, MissingDataError, show
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.lexicon.language import speaking
-from narraworld.extract.embedded.talk.participants import Utterance, moves
+from narraworld.extract.embedded.talk.absences import moves
+from narraworld.extract.embedded.talk.participants import Utterance
 
 __all__ = ["add_options", "run"]
 

@@ -14,7 +14,7 @@ from narraworld.base.settings import ParticipantSettings
 from narraworld.extract.embedded.lexicon.function_words import pattern
 from narraworld.extract.embedded.lexicon.tables import leaving_words
 
-__all__ = ["Move", "Utterance", "moves"]
+__all__ = ["Move", "Utterance", "gone_from", "moves_by_cues"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Move:
 SETTINGS = ParticipantSettings()
 
 
-def moves(script: Sequence[Utterance]) -> list[Move]:
-    """Every coming and going of a script, in order."""
+def moves_by_cues(script: Sequence[Utterance]) -> list[Move]:
+    """Every coming and going of a script that its cues tell, in order."""
     talk = _Talk(script)
     for nth in range(len(script)):
         talk.hear(nth)
@@ -88,7 +88,7 @@ class _Talk:
     def hear(self, nth: int) -> None:
         one = self.script[nth]
         for who in list(self.going):
-            if who not in one.speakers and not self._parting(nth, who):
+            if who not in one.speakers and not _is_parting(self.script, nth, who):
                 self._leave(who, nth)
         for who in one.speakers:
             if who not in self.there:
@@ -150,31 +150,45 @@ class _Talk:
             or (told and not any(_calls(one, who) for one in after))
         )
 
-    def _parting(self, nth: int, who: str) -> bool:
-        """Whether the line still belongs to the goodbyes: near the announcement, and calling them or saying farewell."""
-        words = self.script[nth].words
-        if nth - self._spoke(nth, who) > SETTINGS.parting:
-            return False
-        return (
-            _calls(words, who)
-            or bool(leaving_words().farewell.search(words))
-            or (self._speaks_again(nth, who) and nth - self._spoke(nth, who) <= 2)
-        )
-
-    def _spoke(self, nth: int, who: str) -> int:
-        """The last line of theirs before this one."""
-        return max(n for n in range(nth) if who in self.script[n].speakers)
-
-    def _speaks_again(self, nth: int, who: str) -> bool:
-        """Whether they say something soon after, other than that they come back."""
-        return any(
-            who in one.speakers and not leaving_words().coming.search(one.words)
-            for one in self.script[nth + 1 : nth + 3]
-        )
-
     def _leave(self, who: str, nth: int) -> None:
         self.there.discard(who)
         self.moves.append(Move(who, "leaves", nth, self.going.pop(who)))
+
+
+def gone_from(script: Sequence[Utterance], said: int, who: str) -> int:
+    """The first line that whoever says goodbye in one does not hear: the goodbyes of the others they still do."""
+    behind = range(said + 1, len(script))
+    return next(
+        (nth for nth in behind if who not in script[nth].speakers and not _is_goodbye(script, nth, who)),
+        len(script),
+    )
+
+
+def _is_parting(script: Sequence[Utterance], nth: int, who: str) -> bool:
+    """Whether the line still belongs to the goodbyes, or whoever says goodbye soon says another word."""
+    soon = nth - _spoke(script, nth, who) <= 2 and _speaks_again(script, nth, who)
+    return soon or _is_goodbye(script, nth, who)
+
+
+def _is_goodbye(script: Sequence[Utterance], nth: int, who: str) -> bool:
+    """Whether a line is near enough to somebody's last and calls them or says farewell."""
+    near = nth - _spoke(script, nth, who) <= SETTINGS.parting
+    return near and (
+        _calls(script[nth].words, who) or bool(leaving_words().farewell.search(script[nth].words))
+    )
+
+
+def _spoke(script: Sequence[Utterance], nth: int, who: str) -> int:
+    """The last line of theirs before this one."""
+    return max(n for n in range(nth) if who in script[n].speakers)
+
+
+def _speaks_again(script: Sequence[Utterance], nth: int, who: str) -> bool:
+    """Whether they say something soon after, other than that they come back."""
+    return any(
+        who in one.speakers and not leaving_words().coming.search(one.words)
+        for one in script[nth + 1 : nth + 3]
+    )
 
 
 def _clauses(words: str) -> list[str]:

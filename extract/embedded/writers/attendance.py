@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.coreference import DiscourseEntity
+from narraworld.extract.embedded.talk.absences import moves
 from narraworld.extract.embedded.talk.attribution import SpeechTurn
-from narraworld.extract.embedded.talk.participants import Move, Utterance, moves
+from narraworld.extract.embedded.talk.participants import Move, Utterance
 from narraworld.extract.embedded.unit import UnitState
 
 __all__ = ["Attendance"]

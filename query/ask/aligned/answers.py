@@ -6,12 +6,12 @@ Never used through a character's eyes. The part that answers is quoted with its 
 
 from __future__ import annotations
 
-from itertools import islice
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.query.ask.aligned.choice import BestOffer, chosen
+from narraworld.query.ask.aligned.encoded import ReadSentence, read_beside
 from narraworld.query.ask.aligned.offers import offers
 from narraworld.query.ask.aligned.sound import is_sound
 from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, answer_at
@@ -41,13 +41,13 @@ def answer_by_alignment(
     question: str, near: Sequence[tuple[int, float]], scope: Scope, parse: Parse
 ) -> AlignedAnswer:
     """What the nearest sentences answer; ``near`` has their places in the search and how near each is."""
-    looked_at = list(islice(near, LIMITS.sentences))
-    found = offers(question, looked_at, scope, parse) if looked_at else None
+    read = read_beside(question, near, scope)
+    found = offers(question, read[: LIMITS.sentences], scope, parse) if read else None
     choice = chosen(found.offers) if found else None
     if found is None or choice is None:
-        return AlignedAnswer("", (), tuple(nth for nth, _ in near))
+        return AlignedAnswer("", (), tuple(one.nth for one in read))
     answers = (_told(choice, scope),) if _is_sure(choice) else ()
-    return AlignedAnswer(f"{found.pattern.kind}, by the sentence it fits", answers, _order(near, choice))
+    return AlignedAnswer(f"{found.pattern.kind}, by the sentence it fits", answers, _order(read, choice))
 
 
 def _told(choice: BestOffer, scope: Scope) -> DeedAnswer:
@@ -62,12 +62,10 @@ def _is_sure(choice: BestOffer) -> bool:
     return choice.share >= LIMITS.sure and bool(fresh) and is_sound(offer.beside, offer.candidate)
 
 
-def _order(near: Sequence[tuple[int, float]], choice: BestOffer) -> tuple[int, ...]:
-    """The sentences by how near they are and how likely they hold the answer, both."""
-    top = max(close for _, close in near) or 1.0
+def _order(read: Sequence[ReadSentence], choice: BestOffer) -> tuple[int, ...]:
+    """The sentences by what they are worth and how likely they hold the answer, both."""
 
-    def worth(one: tuple[int, float]) -> float:
-        nth, close = one
-        return close / top + LIMITS.answers * log(choice.sentences.get(nth, 0.0) + LEAST)
+    def worth(one: ReadSentence) -> float:
+        return one.worth + LIMITS.answers * log(choice.sentences.get(one.nth, 0.0) + LEAST)
 
-    return tuple(nth for nth, _ in sorted(near, key=worth, reverse=True))
+    return tuple(one.nth for one in sorted(read, key=worth, reverse=True))

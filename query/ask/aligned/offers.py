@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from narraworld.query.ask.aligned.alignment import Aligned, Aligner
 from narraworld.query.ask.aligned.asked import QuestionPattern, pattern_of, sort_of
 from narraworld.query.ask.aligned.candidates import AnswerPart, candidates_of
+from narraworld.query.ask.aligned.encoded import ReadSentence, answer_features
 from narraworld.query.ask.aligned.fitting import is_of_kind
 from narraworld.query.ask.aligned.grammar import Parse, ParsedWord, ParseTree
 from narraworld.query.ask.aligned.speaks_for import Beside, Features, features, sentence_features
@@ -47,18 +48,18 @@ class Offers:
     offers: tuple[Offer, ...]
 
 
-def offers(question: str, near: Sequence[tuple[int, float]], scope: Scope, parse: Parse) -> Offers | None:
-    """What can answer among the nearest sentences, the best first; ``near`` has how near each is. None where the question is no pattern."""
+def offers(question: str, read: Sequence[ReadSentence], scope: Scope, parse: Parse) -> Offers | None:
+    """What can answer among the nearest sentences, the best first. None where the question is no pattern."""
     tellings = scope.once(Tellings)
-    texts = [tellings.passages[nth].words for nth, _ in near]
+    texts = [tellings.passages[one.nth].words for one in read]
     asked, *parsed = parse([question, *texts], _names(scope, [question, *texts]))
     pattern = pattern_of(ParseTree(question, asked)) if asked else None
     if pattern is None or not pattern.parts:
         return None
     offering = _Offering(question, pattern, scope)
     found = list[Offer]()
-    for rank, ((nth, close), text, words) in enumerate(zip(near, texts, parsed, strict=True)):
-        found += offering.of_sentence(nth, ParseTree(text, words), rank, close)
+    for rank, (one, text, words) in enumerate(zip(read, texts, parsed, strict=True)):
+        found += offering.of_sentence(one, ParseTree(text, words), rank)
     return Offers(pattern, tuple(found))
 
 
@@ -71,17 +72,17 @@ class _Offering:
         self._weights = self._aligner.weights(pattern)
         self._about = self._called(question)
 
-    def of_sentence(self, nth: int, tree: ParseTree, rank: int, close: float) -> Iterator[Offer]:
+    def of_sentence(self, read: ReadSentence, tree: ParseTree, rank: int) -> Iterator[Offer]:
         """The parts of one sentence that are of the kind asked for."""
-        aligned = self._aligner.aligned(self._pattern, nth, tree)
-        passage = self._tellings.passages[nth]
+        aligned = self._aligner.aligned(self._pattern, read.nth, tree)
+        passage = self._tellings.passages[read.nth]
         quoted = self._tellings.speech_at(passage, passage.start + 1) is not None
         beside = Beside(self._pattern, aligned, self._weights)
-        about = sentence_features(beside, rank, close, quoted)
+        about = sentence_features(beside, rank, read.close, quoted) | read.features
         for one in candidates_of(tree):
             person = self._is_person(tree.words[one.head])
             if is_of_kind(self._pattern, tree, one, person):
-                yield from self._offer(beside, one, about, person)
+                yield from self._offer(beside, one, about | answer_features(beside, one, read), person)
 
     def _offer(self, beside: Beside, one: AnswerPart, about: Features, person: bool) -> Iterator[Offer]:
         """A part with its words: of a pronoun the name of whoever it means. Whoever is asked about is no answer."""

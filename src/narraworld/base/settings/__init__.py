@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         QuestionSettings,
     )
     from narraworld.base.settings.reading_values import (
+        AbsenceSettings,
         AheadSettings,
         AttributionSettings,
         CandidateBounds,
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULTS",
+    "AbsenceSettings",
     "AgentSettings",
     "AheadSettings",
     "AskingSettings",
@@ -184,6 +186,7 @@ HOMES = {
         "QuestionSettings",
     ),
     "reading_values": (
+        "AbsenceSettings",
         "AheadSettings",
         "AttributionSettings",
         "CandidateBounds",

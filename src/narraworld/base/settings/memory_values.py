@@ -166,7 +166,10 @@ class AlignedSettings:
     with these: whoever changes how sure a word stands somewhere should learn them anew.
     """
 
-    sentences: int = 14  # nearest to the question, in which an answer is looked for
+    read: int = 24  # nearest to the question, which the encoder reads beside it
+    encoder: float = 0.12  # what the odds count that a sentence answers, beside how near it is
+    least: float = 1e-4  # a likelihood below which nothing is told apart
+    sentences: int = 14  # the first of those, in which an answer is looked for
     words: int = 2  # telling words that a question must have: one alone fits any sentence that has it, and the parser takes long to load
     sure: float = 0.55  # how likely an answer must be, with all that say the same
     answers: float = 0.1  # what it counts, beside how near a sentence is, how likely it holds the answer

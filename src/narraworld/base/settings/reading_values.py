@@ -7,6 +7,7 @@ from dataclasses import field
 from narraworld.base.quick_dataclass import dataclass
 
 __all__ = [
+    "AbsenceSettings",
     "AheadSettings",
     "AttributionSettings",
     "CandidateBounds",
@@ -206,6 +207,20 @@ class ParticipantSettings:
 
 
 @dataclass(frozen=True)
+class AbsenceSettings:
+    """How cues and the encoder are weighed in a scripted talk, as logarithms of odds."""
+
+    leaving_cue: float = 6.0  # what a cue of leaving adds to what the encoder finds: who plainly says so leaves
+    coming_cue: float = 5.0  # what a cue of coming does
+    joins: float = -1.0  # above it somebody was not there before their first line
+    away: float = -1.0  # above it, of leaving and coming together, they were away between two lines
+    gone: float = 0.0  # above it they are not there after their last line
+    least: float = 3e-3  # a likelihood below which lines are not told apart
+    shortest: int = 7  # lines: the encoder knows no shorter talks
+    longest: int = 14  # lines: in longer talks to be silent for a while says little, and cues alone decide
+
+
+@dataclass(frozen=True)
 class MarkSettings:
     """How sure is sure enough; set by cross-validation."""
 
@@ -319,5 +334,6 @@ class EmbeddedSection:
     attribution: AttributionSettings = field(default_factory=AttributionSettings)
     dialogue: DialogueSettings = field(default_factory=DialogueSettings)
     participants: ParticipantSettings = field(default_factory=ParticipantSettings)
+    absences: AbsenceSettings = field(default_factory=AbsenceSettings)
     marks: MarkSettings = field(default_factory=MarkSettings)
     parse_ahead: AheadSettings = field(default_factory=AheadSettings)

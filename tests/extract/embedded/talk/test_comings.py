@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narraworld.extract.embedded.reader import read_prose
-from narraworld.extract.embedded.talk.participants import Move, Utterance, moves
+from narraworld.extract.embedded.talk.participants import Move, Utterance
+from narraworld.extract.embedded.talk.participants import moves_by_cues as moves
 from narraworld.kb.units import Unit
 from narraworld.query.names import rows
 from narraworld.world import World

@@ -1,0 +1,107 @@
+"""What the encoder finds likely: of sentences beside a question, of the lines of a talk.
+
+The one door to the encoder for the rest of the house; its weights are loaded when the first row is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from narraworld.base.one_thread import one_thread
+from narraworld.kb.encoder.readings import answer_row, move_rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from narraworld.kb.encoder.pieces import PieceRow
+
+    Numbers: TypeAlias = NDArray[np.float32]
+
+__all__ = ["AnswerLikelihood", "MoveLikelihood", "answering", "moving"]
+
+AT_ONCE = 16  # rows in one batch, which is as wide as its longest
+LONGEST = 14  # pieces of an answer
+KEPT = 64  # talks read before
+
+
+class AnswerLikelihood(NamedTuple):
+    """How likely a sentence answers: by some words of it, which stand from ``start`` to ``end``, by a yes or by a no."""
+
+    part: float
+    yes: float
+    no: float
+    start: int
+    end: int
+
+    @property
+    def any(self) -> float:
+        return self.part + self.yes + self.no
+
+
+class MoveLikelihood(NamedTuple):
+    """How likely whoever says a line leaves with it, or has just come."""
+
+    leaves: float
+    comes: float
+
+
+def answering(question: str, sentences: Sequence[tuple[str, str]]) -> list[AnswerLikelihood]:
+    """Of each sentence, given with the one before it."""
+    rows = [answer_row(question, sentence, before) for sentence, before in sentences]
+    return [_answer(row, found) for row, found in zip(rows, _read(rows), strict=True)]
+
+
+def _answer(row: PieceRow, found: Numbers) -> AnswerLikelihood:
+    _, part, yes, no = (float(one) for one in _shares("answers", found))
+    start, end = _part(row, found)
+    return AnswerLikelihood(part, yes, no, start, end)
+
+
+def _part(row: PieceRow, found: Numbers) -> tuple[int, int]:
+    """The characters of the likeliest answer in the sentence."""
+    from narraworld.kb.encoder.transformer import transformer
+
+    places = sorted(row.characters)
+    if not places:
+        return 0, 0
+    begins, ends = transformer().head("parts", found[places]).T
+    pairs = ((a, b) for a in range(len(places)) for b in range(a, min(len(places), a + LONGEST)))
+    first, last = max(pairs, key=lambda pair: float(begins[pair[0]] + ends[pair[1]]))
+    return row.characters[places[first]][0], row.characters[places[last]][1]
+
+
+@lru_cache(KEPT)
+def moving(script: tuple[tuple[str, str], ...]) -> tuple[MoveLikelihood, ...]:
+    """Of each line of a talk: who says it and the words."""
+    found = _read(move_rows(script))
+    return tuple(MoveLikelihood(*(float(one) for one in _shares("moves", each)[1:])) for each in found)
+
+
+def _shares(head: str, found: Numbers) -> Numbers:
+    import numpy as np
+
+    from narraworld.kb.encoder.transformer import transformer
+
+    scores = transformer().head(head, found[0])
+    shares = np.exp(scores - scores.max())
+    return np.asarray(shares / shares.sum(), dtype=np.float32)
+
+
+def _read(rows: Sequence[PieceRow]) -> list[Numbers]:
+    """What each row is read as, in batches of rows about as long as one another."""
+    order = sorted(range(len(rows)), key=lambda nth: len(rows[nth].ids))
+    found: dict[int, Numbers] = {}
+    with one_thread():
+        for start in range(0, len(order), AT_ONCE):
+            batch = order[start : start + AT_ONCE]
+            found |= zip(batch, _batch([rows[nth] for nth in batch]), strict=True)
+    return [found[nth] for nth in range(len(rows))]
+
+
+def _batch(rows: Sequence[PieceRow]) -> Iterator[Numbers]:
+    from narraworld.kb.encoder.transformer import transformer
+
+    yield from transformer().read(rows)

@@ -117,7 +117,9 @@ def _show(many: int, figures: Mapping[str, Figures]) -> None:
 
 def _stories(options: argparse.Namespace) -> list[GoldStory]:
     given: Path | None = options.data
-    root = given if given and any(given.glob("*/gold.toml")) else UNSEEN
+    root = (
+        given.resolve() if given and any(given.glob("*/gold.toml")) else UNSEEN
+    )  # each is read in a folder of its own
     folders = sorted(
         file.parent for file in root.glob("*/gold.toml") if options.story in (None, file.parent.name)
     )

@@ -47,6 +47,8 @@ UNMEANT = frozenset(
 )  # manners that vouch for nothing
 ON_A_MIND = INNER | {"secret"}
 _CLAUSES = re.compile(r"[;,:]|\b(?:that|because|and|but|so|to|which|whether|if)\b", re.IGNORECASE)
+_DEATH = re.compile(r"\b(?:died|dies|dead|death)\b", re.IGNORECASE)
+_REALLY = re.compile(r"\bis (?:really|in truth|in fact)\b", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^)]*\)")
 _PASSES_FOR = re.compile(r"\b(?:pass(?:es|ed)?|pos(?:es|ed)) (?:as|for)\b|\bpretend", re.IGNORECASE)
 
@@ -110,7 +112,7 @@ class Matching:
             for other in self._siblings(node, matter):
                 scores.setdefault(other, scores[node] - NEAR)
         says: dict[str, bool] = {}
-        for node in sorted(scores, key=lambda one: (-scores[one], one)):
+        for node in sorted(scores, key=lambda one: (one in self._only_told, -scores[one], one)):
             contrary = says.get(_negation(node))
             says[node] = self._says(node, matter) if contrary is None else not contrary
             yield Matched(node, says[node], self._inner(node))
@@ -119,18 +121,20 @@ class Matching:
         quote = matter.get("quote")
         if quote and (self._stands_in(node, quote["words"]) or self._is_the_deed(node, matter)):
             return ALIKE + QUOTED + self._alike(node, matter)
+        if self._is_the_name(node, matter):
+            return ALIKE + NEAR
         if self._respect(node) == "says":  # that a paper says it does not make it so
             return 0.0
         if self._is_of_another_kind(node, matter) or self._is_other_kin(node, matter):
             return 0.0
         near = NEAR if quote and node in self._resting_on(quote["chapter"], quote["words"]) else 0.0
         alike = self._alike(node, matter)
-        return alike + near + self._of_a_mind(node, matter) if alike else 0.0
+        return alike + near + self._of_a_mind(node, matter) + self._of_a_death(node, matter) if alike else 0.0
 
     def _is_of_another_kind(self, node: str, matter: Mapping[str, Any]) -> bool:
         """Whether a node is a saying that is not meant, or on somebody's mind, and the sentence tells of no such saying, or of no such mind."""
-        if node in self._sayings:
-            return not (self._sayings[node] & stems(_ASIDE.sub("", matter["says"])))
+        if node in self._sayings or (node in self._claiming and not matter["true"]):
+            return not (self._kind[node] & stems(_ASIDE.sub("", matter["says"])))
         if self._respect(node) not in ON_A_MIND:
             return False
         clause = _CLAUSES.split(matter["says"])[0]
@@ -171,11 +175,30 @@ class Matching:
         )
         return NEAR if both else 0.0
 
+    def _of_a_death(self, node: str, matter: Mapping[str, Any]) -> float:
+        """What it adds that a sentence which tells of a death is about the being alive of somebody whom it names."""
+        if self._respect(node) != "alive" or not _DEATH.search(matter["says"]):
+            return 0.0
+        words = stems(matter["says"])
+        names = self._names[str(self._propositions[node][1])]
+        return QUOTED if any(name <= words for name in names) else 0.0
+
     def _alike(self, node: str, matter: Mapping[str, Any]) -> float:
-        wanted, words = stems(matter["says"]) - CONTENT_FREE, self._worded[node]
+        wanted = stems(matter["says"]) - CONTENT_FREE
+        words = self._under_its_names(node, wanted)
         if not (shared := self._weight(wanted & words)):
             return 0.0
         return 2 * shared / (self._weight(wanted) + self._weight(words))
+
+    def _under_its_names(self, node: str, wanted: set[str]) -> set[str]:
+        """The words of a node, with everybody in it called as the sentence calls them, where that is another name altogether."""
+        words = self._worded[node]
+        for person in self._parts[node]:
+            shown = stems(self.scope.names(person)) - CONTENT_FREE
+            fitting = [name for name in self._names[person] if name <= wanted and not name & shown]
+            if fitting and not shown <= wanted:
+                words = (words - shown) | max(fitting, key=lambda name: (len(name), sorted(name)))
+        return words
 
     def _weight(self, words: set[str]) -> float:
         return sum(math.log(1 + len(self._worded) / (self._seen[one] or 1)) for one in words)
@@ -201,6 +224,16 @@ class Matching:
         """Whether words name somebody by any part of the name, or a thing by all of it."""
         name = stems(self.scope.names(value))
         return bool(name & words) if value in self._people else name - CONTENT_FREE <= words
+
+    def _is_the_name(self, node: str, matter: Mapping[str, Any]) -> bool:
+        """Whether a sentence says that somebody, whom it calls by another name too, is really called this."""
+        if self._respect(node) != "name" or not (really := _REALLY.search(matter["says"])):
+            return False
+        value = stems(self._values.get(node, "")) - CONTENT_FREE
+        worn = stems(matter["says"][: really.start()])
+        others = [name for name in self._names[str(self._propositions[node][1])] if not name & value]
+        truly = bool(value) and value <= stems(matter["says"][really.end() :])
+        return truly and any(name <= worn for name in others)
 
     def _says(self, node: str, matter: Mapping[str, Any]) -> bool:
         passing = self._respect(node) == "name" and _PASSES_FOR.search(matter["says"])
@@ -239,14 +272,40 @@ class Matching:
         return {str(entity) for entity, kind in rows(self.engine, "entity") if kind == "character"}
 
     @cached_property
-    def _sayings(self) -> dict[str, set[str]]:
-        """Every speech that is not meant as it is said, with the words for what is done by it."""
-        kinds = {str(event): str(kind) for event, kind, _ in rows(self.engine, "event")}
-        return {
-            str(event): stems(kinds[str(event)])
-            for event, _, manner in rows(self.engine, "speech")
-            if manner in UNMEANT
-        }
+    def _names(self) -> dict[str, list[set[str]]]:
+        """Of everybody the words of each of their names; what only tells who they are, as "her mother" or "Father", is none."""
+        found = defaultdict[str, list[set[str]]](list)
+        for _, entity, name in rows(self.engine, "named"):
+            words = stems(str(name)) - CONTENT_FREE
+            if str(entity) in self._people and not words & self._kin and str(name)[:1].isupper():
+                found[str(entity)].append(words)
+        return found
+
+    @cached_property
+    def _parts(self) -> dict[str, set[str]]:
+        """Of each proposition and event the people in it."""
+        found = defaultdict[str, set[str]](set)
+        for node, row in self._propositions.items():
+            found[node] = {str(one) for one in (row[1], row[3]) if str(one) in self._people}
+        for event, entity, _ in rows(self.engine, "role"):
+            if str(entity) in self._people:
+                found[str(event)].add(str(entity))
+        return found
+
+    @cached_property
+    def _sayings(self) -> set[str]:
+        """Every speech that is not meant as it is said."""
+        return {str(event) for event, _, manner in rows(self.engine, "speech") if manner in UNMEANT}
+
+    @cached_property
+    def _claiming(self) -> set[str]:
+        """Every speech of which it is noted what it claims: of what is not so, to have heard it said is not to hold it."""
+        return {str(event) for event, _ in rows(self.engine, "claim")}
+
+    @cached_property
+    def _kind(self) -> dict[str, set[str]]:
+        """Of every event the words for what is done."""
+        return {str(event): stems(str(kind)) for event, kind, _ in rows(self.engine, "event")}
 
     @cached_property
     def _deeds(self) -> dict[str, str]:
@@ -256,6 +315,11 @@ class Matching:
             for event, kind, _ in rows(self.engine, "event")
             if str(event) in self._worded
         }
+
+    @cached_property
+    def _only_told(self) -> set[str]:
+        """Every deed that the page has somebody tell: of who doubts it or knows better, what is claimed there says more."""
+        return {str(event) for event, _, _ in rows(self.engine, "recounted")}
 
     @cached_property
     def _kin(self) -> set[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.minds.minds_gold import GoldStory, Told
+from bench.minds.minds_matching import Matching
 from bench.minds.needs_met import TellingContext
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
@@ -84,6 +85,45 @@ def test_a_name_with_a_possessor_is_another_s(tmp_path: Path) -> None:
         assert world.commit(made).refusals == ()
         told = Told(world.scope(), GoldStory("choir", (), {}, None))
         assert [told.who(name) for name in ("Maureen", "sister")] == ["maureen", "sister"]
+
+
+def test_data_is_found_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    story = tmp_path / "key"
+    story.mkdir()
+    (story / "01.md").write_text(CHAPTER, "utf-8")
+    (story / "gold.toml").write_text(GOLD, "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["minds", "--data", ".", "--only", "cells"]) == 0
+
+
+def matched(world: World, says: str, *, true: bool = True, quoted: str = "") -> list[tuple[str, bool]]:
+    quote = {"quote": {"chapter": "01", "words": quoted}} if quoted else {}
+    found = Matching(world.scope(), Path("nowhere"), "model")(
+        {"id": "m", "says": says, "true": true, **quote}
+    )
+    return [(one.node, one.says) for one in found]
+
+
+def test_a_matter_may_call_people_by_any_of_their_names(tmp_path: Path) -> None:
+    """Who is really who is told by the name; who died by being dead; and that it was said of what is not so tells of no mind."""
+    made = Delta(
+        Unit("01", 1, "Miss Vane was in truth the lost Rosa. She was tall. 'The girl died,' said Miss Vane.")
+    )
+    made.add("Character", "vane", name="Miss Vane")
+    made.add("Naming", entity="vane", name="Rosa", quote="the lost Rosa")
+    made.add("State", proposition="vane.name:Rosa", quote="Miss Vane was in truth")
+    made.add("State", proposition="vane.height:tall", quote="She was tall")
+    made.add(
+        "Speech", "says", kind="say", speaker="vane", claim="vane.alive:died", manner="asserts",
+        quote="'The girl died,' said Miss Vane",
+    )  # fmt: skip
+    with World.open(tmp_path / "names", create=True) as world:
+        assert world.commit(made).refusals == ()
+        assert matched(world, "Miss Vane is really Rosa") == [("vane.name:Rosa", True)]
+        assert matched(world, "Rosa was tall") == [("vane.height:tall", True)]
+        died = matched(world, "Rosa died long ago in the big house", true=False, quoted="The girl died")
+        assert died == [("vane.alive:died", True)]
 
 
 CONTEXT = """B: Leo

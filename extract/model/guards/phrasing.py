@@ -47,6 +47,7 @@ SMALL, SIDES = wordset("text.small"), wordset("text.sides")
 NOTHING = re.compile(
     rf"^\W*[\w.’' ]+?\b(?:{either('guards.doing')}) (?:{either('guards.nothing')})\b", re.IGNORECASE
 )
+NOT_TO = re.compile(r"\bnot to \w+", re.IGNORECASE)  # a no of another verb: "she wished him not to go"
 OPPOSITE = {"enters": "going_out", "leaves": "coming_in", "awake": "sleeping", "asleep": "waking"}
 SHOWN_BY = {"enters": "coming_in", "leaves": "leaving", "awake": "waking", "asleep": "sleeping"}
 
@@ -127,7 +128,7 @@ def _yes_as_told(reading: Grounding, item: PropositionItem, words: str) -> Reaso
     """A yes is not told with a no, unless it follows from a deed, or is itself to forbid."""
     if item.effect_of is not None or reading.predicate(item.predicate or "") in DENYING:
         return None
-    denied = _denied(reading, words, _target(reading, item))
+    denied = _denied(reading, words, _target(reading, item)) and not _denied_twice(reading, words)
     return Reason("Polarity-turned", "the words deny it") if denied else None
 
 
@@ -165,6 +166,11 @@ def _denied(reading: Grounding, words: str, target: list[str]) -> bool:
     )
 
 
+def _denied_twice(reading: Grounding, words: str) -> bool:
+    """Whether one no takes another back: "there was nothing that she had not seen" is a yes."""
+    return reading.cues.found("denied_twice", words)
+
+
 def deed_is_not_denied(reading: Grounding, item: EventItem, where: TextRange) -> Reason | None:
     """An actual event is not told with "did not" or "nothing"; a negated one is told with some such word."""
     words = _cut(reading, where)
@@ -186,10 +192,13 @@ def _told_as_undone(reading: Grounding, item: EventItem, where: TextRange, stem:
     """Whether a "not" stands before the verb; or a "nothing" anywhere, or in a single clause any "not"."""
     words = _cut(reading, where)
     outside = _outside(words)
+    if _denied_twice(reading, outside):
+        return False
     if reading.cues.found("negating", outside, rf"\s+(?:\w+\s+)?{stem}"):
         return True
     if item.is_speech and reading.is_spoken(where):
         return False  # the deed is to say it: a no in it belongs to what is said
+    outside = NOT_TO.sub(" ", outside)
     single = reading.cues.found("negating", outside, r"\s+\w+") and not _clauses(words)
     return single or bool(NOTHING.search(outside))
 
@@ -225,7 +234,8 @@ def attitude_as_told(reading: Grounding, item: AttitudeItem, where: TextRange) -
 
 def access_is_not_denied(reading: Grounding, item: AccessItem, where: TextRange) -> Reason | None:
     tail = rf"\s+(?:\w+\s+){{0,1}}?(?:{either('guards.perceiving')})\w*"
-    if reading.cues.found("negating", _cut(reading, where), tail):
+    words = _cut(reading, where)
+    if reading.cues.found("negating", words, tail) and not _denied_twice(reading, words):
         return Reason("Polarity-turned", "the words say that it did not reach them")
     return None
 

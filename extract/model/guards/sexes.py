@@ -14,7 +14,7 @@ from typing import TypeAlias
 from narraworld.extract.model.schema import AnswerItem, AttitudeItem, EventItem, UnawarenessItem
 from narraworld.kb.english import wordmap, wordset
 
-__all__ = ["Sexes", "sexes_told", "speaks_against"]
+__all__ = ["Sexes", "begins_with", "sexes_told", "speaks_against"]
 
 SUBJECTS = wordmap("names.subjects")
 _FORMS = {"male": wordset("names.masculine"), "female": wordset("names.feminine")}
@@ -42,6 +42,13 @@ def speaks_against(sexes: Sexes, item: AnswerItem) -> bool:
     others = {which: count for (who, which), count in sexes.items() if who == mind and which != sex}
     agreed = sum(others.values()) >= max(LEAST, TIMES * sexes.get((mind, sex), 0))
     return agreed and not any(_FORMS[which].intersection(_words(item.quote)) for which in others)
+
+
+def begins_with(sexes: Sexes, number: int, quote: str) -> bool:
+    """Whether a quote begins with he, and not most items take this one for a she; or the same with she."""
+    sex = _begun_with(quote)
+    others = sum(count for (who, which), count in sexes.items() if who == number and which != sex)
+    return sex is not None and sexes.get((number, sex), 0) >= others
 
 
 def _begun_with(quote: str) -> str | None:

@@ -82,6 +82,8 @@ BY_SAYING, WRITTEN = frozenset({"promise", "forbids"}), frozenset({"says", "sign
 
 HOLDING, KNOWING_BETTER = frozenset({"knows", "believes"}), frozenset({"doubts", "disbelieves"})
 
+TELLING = frozenset({"asserts", "lies"})
+
 NESTING = frozenset({"knows", "believes"})
 
 CLOSING = frozenset({"resolved", "abandoned"})
@@ -227,9 +229,21 @@ def secret_is_told(reading: Grounding, item: SecretItem, where: TextRange) -> Re
     others = {reading.cast.members[n].id for n in (*item.kept_from, *item.shared_with)}
     if reading.cast.members[item.holder].id in others:
         return Reason("Content-itself")
+    if _is_another_s_word(reading, item, where):
+        return Reason("Claim-as-fact", "quote words of the narration, or withdraw it")
     told = reading.cues.tells("secretive", where.cut(reading.passage.text))
     told = told or secret_shows(reading, item, where)
     return None if told else Reason("Openness-as-secret", "quote words that do, or withdraw it")
+
+
+def _is_another_s_word(reading: Grounding, item: SecretItem, where: TextRange) -> bool:
+    """Whether these words are what somebody else claims about the holder, to whom they do not say it."""
+    holder, said = reading.cast.members[item.holder].id, reading.statements[item.proposition].matter
+    for speech, whole, claims in _claims(reading):
+        in_on_it = {reading.cast.members[n].id for n in (speech.speaker, *speech.addressees)}
+        if speech.manner in TELLING and said in claims and _within(where, whole) and holder not in in_on_it:
+            return True
+    return False
 
 
 # ---- threads and scenes

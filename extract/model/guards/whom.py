@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from narraworld.extract.model.guards.sexes import speaks_against
+from narraworld.extract.model.guards.sexes import begins_with, speaks_against
 from narraworld.extract.model.refusal_reasons import Reason
 from narraworld.extract.model.schema import (
     AccessItem,
@@ -44,6 +44,7 @@ BESIDE = 2  # sentences on either side in which a name may stand where the words
 NAME = "name"  # the respect
 ANSWER = 3  # words of an answer that names nobody
 BEHIND = 60  # characters behind a speech in which its speaker is named
+THINKS = re.compile(rf"\b(?:{either('guards.thinking')})\b", re.IGNORECASE)
 SHORTEST = 3  # letters of a word that names somebody
 UNTELLING, SMALL = wordset("names.untelling"), wordset("text.small")
 
@@ -137,9 +138,28 @@ def holder_is_meant(
     thinking = isinstance(item, PresenceItem) or _tells_of_a_mind(reading, words)
     if not thinking or reading.is_spoken(where) or _named(reading, holder, where):
         return None
+    if _is_thought_of_another(reading, item, words):
+        return None
     if speaks_against(reading.sexes, item) or _another_thinks(reading, holder, words):
         return _elsewhere(holder)
     return _meant(reading, [item.holder], where, "pronouns")
+
+
+def _is_thought_of_another(
+    reading: Grounding,
+    item: AccessItem | AttitudeItem | UnawarenessItem | SecretItem | PresenceItem,
+    words: str,
+) -> bool:
+    """Whether the words are a thought as it is thought, "He must mean the flour": he is the one thought of, and no verb says that he thinks."""
+    if not isinstance(item, AttitudeItem) or reading.cues.found("believing", words) or THINKS.search(words):
+        return False
+    holder, subject = reading.cast.members[item.holder].id, reading.statements[item.proposition].subject
+    others = [
+        number
+        for number, one in reading.cast.members.items()
+        if one.id == subject != holder and one.kind == "character"
+    ]
+    return any(begins_with(reading.sexes, number, item.quote) for number in others)
 
 
 def _tells_of_a_mind(reading: Grounding, words: str) -> bool:

@@ -16,6 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from narraworld.base.quick_dataclass import dataclass
+from narraworld.kb.english import wordset
 from narraworld.query.ask.patterns import Pattern, compiled
 from narraworld.query.ask.slots import Filling, fillings, is_mind, words_of
 from narraworld.query.errors import AmbiguousName
@@ -45,6 +46,7 @@ Translate: TypeAlias = Callable[[str, "Scope"], str]
 
 Slots: TypeAlias = Mapping[str, str]
 
+OPEN = wordset("questions.open")  # words that begin a question which is not answered by a yes
 _SLOT = re.compile(r"\{(\w+)\}")
 _MACRO = re.compile(r"@(\w+)\(([^()]*)\)")
 CONTRACTIONS = ((r"n['’]t\b", " not"), (r"['’]s\b", " s"), (r"['’]re\b", " are"), (r"['’]ve\b", " have"))
@@ -91,8 +93,11 @@ def read(question: str, scope: Scope) -> tuple[list[QuestionReading], list[str]]
     A form whose verb the story tells nothing of is taken only when no other form fits.
     """
     words, unknown, torn = plain_words(question), list[str](), list[AmbiguousName]()
+    open_one = words.strip().partition(" ")[0] in OPEN  # as "what became of her" is
     for guess in (False, True):
         for form in forms():
+            if form.yes and open_one:
+                continue
             found = list(readings_of(form, words, scope, guess, unknown, torn))
             if found:
                 return found, []

@@ -13,6 +13,7 @@ from places import STORIES
 
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.extract.sources import read_sources
+from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.models.recordings import Replay
 from narraworld.query.ask.answer import Reply
@@ -223,6 +224,17 @@ def test_two_that_are_kin_are_not_the_answer_to_everything_about_them(tmp_path: 
         world.commit(read_prose(Unit("ch01", 1, told_so)).delta)
         assert world.ask("Is Rosa the aunt of Theo?").outcome == "derived"
         assert world.ask("Does Rosa know that Theo read the letter?").outcome == "found in the text"
+
+
+def test_what_became_of_somebody_is_not_answered_by_a_yes(tmp_path: Path) -> None:
+    made = Delta(Unit("ch01", 1, "Mara's mother was Ida."))
+    made.add("Character", "mara", name="Mara")
+    made.add("Character", "ida", name="Ida")
+    made.add("State", proposition="mara.mother.ida", quote="Mara's mother was Ida")
+    with World.open(tmp_path, create=True) as world:
+        world.commit(made)
+        assert world.ask("Is Ida Mara's mother?").verdict is True
+        assert world.ask("What became of Mara's mother Ida?").outcome == "found in the text"
 
 
 # -- through somebody's eyes

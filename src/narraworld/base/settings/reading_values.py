@@ -210,7 +210,9 @@ class ParticipantSettings:
 class AbsenceSettings:
     """How cues and the encoder are weighed in a scripted talk, as logarithms of odds."""
 
-    leaving_cue: float = 6.0  # what a cue of leaving adds to what the encoder finds: who plainly says so leaves
+    leaving_cue: float = (
+        6.0  # what a cue of leaving adds to what the encoder finds: who plainly says so leaves
+    )
     coming_cue: float = 5.0  # what a cue of coming does
     joins: float = -1.0  # above it somebody was not there before their first line
     away: float = -1.0  # above it, of leaving and coming together, they were away between two lines

@@ -16,7 +16,7 @@ __all__ = ["NOT_ASKED_AGAIN", "REASONS", "Reason", "RefusedItem"]
 
 REASONS = {
     "Quote-nowhere": "the quote cannot be tied to the text",
-    "Number-twice": "the number was given before",
+    "Number-twice": "the number was given before, and the item needs a free one",
     "Number-unknown": "there is nothing with that number",
     "Number-kind": "what has that number cannot stand here",
     REFERS_TO_REFUSED: "refers to something that was refused",

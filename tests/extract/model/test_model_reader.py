@@ -239,6 +239,13 @@ def test_an_item_that_is_not_put_right_stays_refused(corrections: list[dict[str,
     assert done.questions == 5
 
 
+def test_what_was_numbered_twice_is_asked_for_under_a_free_number() -> None:
+    done = read(ONE, Scripted(**spoilt("entities", "entities", 4, number=4)))
+    assert [one.message for one in done.refusals if one.shape == "Number-twice"] == [
+        "the number was given before, and the item needs a free one: entity 4"
+    ]
+
+
 def test_a_doubted_truth_is_not_made_worse_by_a_bad_correction() -> None:
     wrong = spoilt("events", "propositions", 2, truth="asserted")
     bad = ONE_ANSWERS["events"]["propositions"][2] | {"quote": "not there"}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from narraworld.base.one_thread import one_thread
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.float32]
 
-__all__ = ["AnswerLikelihood", "MoveLikelihood", "answering", "moving"]
+__all__ = ["AnswerLikelihood", "MoveLikelihood", "answering", "log_odds", "moving"]
 
 AT_ONCE = 16  # rows in one batch, which is as wide as its longest
 LONGEST = 14  # pieces of an answer
@@ -46,6 +47,12 @@ class MoveLikelihood(NamedTuple):
 
     leaves: float
     comes: float
+
+
+def log_odds(share: float, least: float) -> float:
+    """A likelihood so that several can be added up; nothing is taken for surer than ``least`` leaves open."""
+    share = min(max(share, least), 1 - least)
+    return log(share / (1 - share))
 
 
 def answering(question: str, sentences: Sequence[tuple[str, str]]) -> list[AnswerLikelihood]:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import log
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.extract.embedded.talk.participants import Move, Utterance, gone_from, moves_by_cues
-from narraworld.kb.encoder.likelihoods import moving
+from narraworld.kb.encoder.likelihoods import log_odds, moving
 
 if TYPE_CHECKING:
     from narraworld.base.settings import AbsenceSettings
@@ -73,13 +72,8 @@ class _Absences:
 
     def _goes(self, who: str, nth: int) -> float:
         cue = self._settings.leaving_cue if (who, LEAVES, nth) in self._told else 0.0
-        return cue + _odds(self._likely[nth].leaves, self._settings)
+        return cue + log_odds(self._likely[nth].leaves, self._settings.least)
 
     def _comes(self, who: str, nth: int) -> float:
         cue = self._settings.coming_cue if (who, ENTERS, nth) in self._told else 0.0
-        return cue + _odds(self._likely[nth].comes, self._settings)
-
-
-def _odds(share: float, settings: AbsenceSettings) -> float:
-    share = min(max(share, settings.least), 1 - settings.least)
-    return log(share / (1 - share))
+        return cue + log_odds(self._likely[nth].comes, self._settings.least)

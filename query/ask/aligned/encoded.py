@@ -4,14 +4,13 @@ from how near they are. A likelihood, no answer."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import DEFAULTS
+from narraworld.kb.encoder.likelihoods import AnswerLikelihood, answering, log_odds
 from narraworld.query.ask.from_sentences.tellings import Tellings
 
 if TYPE_CHECKING:
-    from narraworld.kb.encoder.likelihoods import AnswerLikelihood
     from narraworld.query.ask.aligned.candidates import AnswerPart
     from narraworld.query.ask.aligned.speaks_for import Beside
     from narraworld.query.memory.index.admission import AdmittedPassage
@@ -36,19 +35,17 @@ class ReadSentence(NamedTuple):
         """What the encoder says for the sentence as a whole."""
         if self.answers is None:
             return {}
-        return {"odds": _odds(self.answers.any) / SCALE, "answers": self.answers.any}
+        return {"odds": log_odds(self.answers.any, LIMITS.least) / SCALE, "answers": self.answers.any}
 
 
 def read_beside(question: str, near: Sequence[tuple[int, float]], scope: Scope) -> list[ReadSentence]:
     """All of them, the first of them read by the encoder and put in the order of what they are worth."""
-    from narraworld.kb.encoder.likelihoods import answering
-
     passages = scope.once(Tellings).passages
     read, rest = near[: LIMITS.read], near[LIMITS.read :]
     top = max((close for _, close in near), default=0.0) or 1.0
     texts = [(passages[nth].words, _before(passages, nth)) for nth, _ in read]
     found = [
-        ReadSentence(nth, close, one, close / top + LIMITS.encoder * _odds(one.any))
+        ReadSentence(nth, close, one, close / top + LIMITS.encoder * log_odds(one.any, LIMITS.least))
         for (nth, close), one in zip(read, answering(question, texts), strict=True)
     ]
     found.sort(key=lambda one: one.worth, reverse=True)
@@ -74,8 +71,3 @@ def answer_features(beside: Beside, one: AnswerPart, read: ReadSentence) -> dict
 def _before(passages: Sequence[AdmittedPassage], nth: int) -> str:
     """The sentence before, of the same unit."""
     return passages[nth - 1].words if nth and passages[nth - 1].unit == passages[nth].unit else ""
-
-
-def _odds(share: float) -> float:
-    share = min(max(share, LIMITS.least), 1 - LIMITS.least)
-    return log(share / (1 - share))

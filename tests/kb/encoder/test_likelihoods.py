@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from narraworld.kb.encoder.likelihoods import answering, moving
+import pytest
+
+from narraworld.kb.encoder.likelihoods import answering, log_odds, moving
 
 
 def test_the_sentence_that_answers_is_likelier_than_those_beside_it() -> None:
@@ -37,3 +39,8 @@ def test_whoever_must_see_to_something_likelier_leaves_than_whoever_asks_for_sal
 
 def test_nothing_is_read_of_nothing() -> None:
     assert answering("Who came?", []) == []
+
+
+def test_even_odds_weigh_nothing_and_nothing_weighs_more_than_the_least_allows() -> None:
+    assert log_odds(0.5, 0.01) == 0.0
+    assert log_odds(0.0, 0.01) == log_odds(0.01, 0.01) == pytest.approx(-log_odds(1.0, 0.01))

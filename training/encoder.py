@@ -23,8 +23,8 @@ import torch
 from torch import nn
 from transformers import BertConfig, BertModel
 
-from narraworld.kb.encoder.pieces import ASKED, TOLD, PieceRow, joined
-from narraworld.kb.encoder.readings import answer_row, move_rows
+from narraworld.kb.encoder.pieces import ASKED, TOLD, PieceRow, joined, on_answers
+from narraworld.kb.encoder.readings import move_rows
 from narraworld.kb.search.passages import passages_of
 from narraworld.kb.search.search_words import analyse
 
@@ -100,7 +100,7 @@ def _asked(asked, text, places, sentences, group, course, dice) -> Iterator[Exam
 
 
 def _row(asked, sentences, n) -> PieceRow:
-    return answer_row(asked["ask"], sentences[n], sentences[n - 1] if n else "")
+    return on_answers(asked["ask"], sentences[n], sentences[n - 1] if n else "")
 
 
 def _positive(asked, places, sentences, n, start, label, text, group) -> Iterator[Example]:

@@ -11,7 +11,8 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from narraworld.base.one_thread import one_thread
-from narraworld.kb.encoder.readings import answer_row, move_rows
+from narraworld.kb.encoder.pieces import on_answers
+from narraworld.kb.encoder.readings import move_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +58,7 @@ def log_odds(share: float, least: float) -> float:
 
 def answering(question: str, sentences: Sequence[tuple[str, str]]) -> list[AnswerLikelihood]:
     """Of each sentence, given with the one before it."""
-    rows = [answer_row(question, sentence, before) for sentence, before in sentences]
+    rows = [on_answers(question, sentence, before) for sentence, before in sentences]
     return [_answer(row, found) for row, found in zip(rows, _read(rows), strict=True)]
 
 

@@ -1,23 +1,19 @@
-"""How questions and talks are laid out as rows for the encoder. The same for use and for training. Pure."""
+"""How the lines of a talk are laid out as rows for the encoder. The same for use and for training. Pure."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from narraworld.kb.encoder.pieces import on_answers, on_moves
+from narraworld.kb.encoder.pieces import on_moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from narraworld.kb.encoder.pieces import PieceRow
 
-__all__ = ["answer_row", "move_rows"]
+__all__ = ["move_rows"]
 
 OPENS, CLOSES = "first", "last"
-
-
-def answer_row(question: str, sentence: str, before: str) -> PieceRow:
-    return on_answers(question, sentence, before)
 
 
 def move_rows(script: Sequence[tuple[str, str]]) -> list[PieceRow]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narraworld.kb.encoder.pieces import END, START, joined, on_answers
+from narraworld.kb.encoder.pieces import END, START, joined, on_answers, on_moves
 from narraworld.kb.encoder.readings import move_rows
 
 
@@ -27,9 +27,10 @@ def test_what_stands_before_is_cut_at_its_beginning_what_is_looked_at_at_its_end
 def test_a_line_of_talk_says_how_long_its_speaker_was_silent_and_will_be() -> None:
     script = [("Ada", "Hello."), ("Bo", "Hello."), ("Ada", "I am off."), ("Bo", "Bye.")]
 
-    rows = move_rows(script)
+    opening, _, going, _ = move_rows(script)
 
-    assert rows[0].ids != rows[2].ids and len(rows) == 4
+    assert opening == on_moves("Ada, first 2 3: Hello.", "", "Bo: Hello.")
+    assert going == on_moves("Ada, 2 last 1: I am off.", "Bo: Hello.", "Bo: Bye.")
 
 
 @given(st.lists(st.tuples(st.text(max_size=80), st.integers(1, 9), st.booleans()), min_size=1, max_size=4))

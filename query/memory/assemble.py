@@ -7,7 +7,8 @@ The same items, plan and budget give the same bytes.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -54,15 +55,15 @@ def assemble(
 
 
 class _Offer:
-    """A found item with what is asked of it again and again: its line, what that costs, how dear that makes it, and the places it
-    rests on."""
+    """A found item with what is asked of it again and again: its line, what that costs, under which headings it stands, the places
+    it rests on, and whether it was taken or passed over."""
 
-    __slots__ = ("cost", "dear", "found", "line", "places", "section")
+    __slots__ = ("cost", "done", "found", "line", "places", "section", "unit")
 
-    def __init__(self, found: FoundRecord, count: TokenCounter, thrift: float) -> None:
+    def __init__(self, found: FoundRecord, count: TokenCounter, name: Callable[[str], str]) -> None:
         self.found, self.line, self.places = found, line(found.item), _places(found.item)
-        self.cost, self.section = count(self.line), found.item.section
-        self.dear: float = self.cost**thrift
+        self.cost, self.done = count(self.line), False
+        self.section, self.unit = headings(found.item, name)
 
 
 class _Packer:
@@ -73,29 +74,53 @@ class _Packer:
     ) -> None:
         self._count, self._name, self._settings = count, name, settings
         self._weights = {need.name: plan.share(need) for need in plan.needs}
-        self._headings: set[tuple[str, ...]] = set()
+        self._headings: set[ContextHeading] = set()
         self._places: set[tuple[str, int, int]] = set()
         self._needs: set[str] = set()
-        self._lines: set[str] = set()
+        self._lines: set[tuple[str, str]] = set()
         self._text: dict[str, list[tuple[int, int]]] = {}  # by unit, the pieces of the text told already
 
     def pack(self, found: Iterable[FoundRecord], budget: int) -> list[FoundRecord]:
         """Chosen by what each is worth for its cost, and given the worthiest first: what it costs says nothing of how good it is."""
-        offers = [_Offer(one, self._count, self._settings.thrift) for one in found]
-        waiting = [(-self._worth(one), one.found.item.key, nth, one) for nth, one in enumerate(offers)]
-        heapq.heapify(waiting)
+        offers = [_Offer(one, self._count, self._name) for one in found]
         chosen: list[tuple[float, FoundRecord]] = []
         left, least = budget, min((one.cost for one in offers), default=0)
-        while waiting and left > 0 and left >= least:  # what is left may hold no line at all
-            promised, key, nth, one = heapq.heappop(waiting)
-            worth = self._worth(one)
-            if worth < -promised:
-                heapq.heappush(waiting, (-worth, key, nth, one))
-            elif (cost := self._price(one, left)) is not None:
-                chosen.append((worth * one.dear, one.found))
+        for one in self._best_first(offers):
+            if left < max(least, 1):  # what is left may hold no line at all
+                break
+            if (cost := self._price(one, left)) is not None:
+                chosen.append((self._worth(one), one.found))
                 left -= cost
                 self._tell(one)
         return [found for _, found in sorted(chosen, key=lambda pair: -pair[0])]
+
+    def _best_first(self, offers: Sequence[_Offer]) -> Iterator[_Offer]:
+        """Each offer once, the best for its cost first, as what they are worth falls and new headings make others cheaper."""
+        beneath = _by_heading(offers)
+        waiting = [self._waiting(nth, one) for nth, one in enumerate(offers)]
+        heapq.heapify(waiting)
+        while waiting:
+            promised, _, nth = heapq.heappop(waiting)
+            one = offers[nth]
+            if one.done:
+                continue
+            if (now := self._waiting(nth, one))[0] > promised:
+                heapq.heappush(waiting, now)
+                continue
+            one.done, first = True, self._is_first(one)
+            yield one
+            if first and not self._is_first(one):
+                for other in beneath[one.section, one.unit]:
+                    heapq.heappush(waiting, self._waiting(other, offers[other]))
+
+    def _waiting(self, nth: int, one: _Offer) -> tuple[float, str, int]:
+        """An offer in line, the best for its cost first; the first line under a heading bears a share of what that costs."""
+        borne = self._settings.heading * self._count(one.unit) if self._is_first(one) else 0.0
+        dear: float = (one.cost + borne) ** self._settings.thrift
+        return -self._worth(one) / dear, one.found.item.key, nth
+
+    def _is_first(self, one: _Offer) -> bool:
+        return (one.section, one.unit) not in self._headings
 
     def _price(self, one: _Offer, left: int) -> int | None:
         """What telling it costs with its headings; None where it adds nothing or does not fit."""
@@ -106,8 +131,8 @@ class _Packer:
 
     def _adds(self, one: _Offer) -> bool:
         """Whether it is told neither in these words nor, being a piece of the text, within a longer piece."""
-        inside = one.section == "T" and one.places and all(map(self._is_told, one.places))
-        return not inside and one.line not in self._lines
+        inside = one.found.item.section == "T" and one.places and all(map(self._is_told, one.places))
+        return not inside and _said(one) not in self._lines
 
     def _is_told(self, place: tuple[str, int, int]) -> bool:
         unit, start, end = place
@@ -120,25 +145,36 @@ class _Packer:
         if fresh := one.found.needs - self._needs:
             # exact: a set has no order, and the sum of a tie must not have one
             worth += settings.need * fsum(self._weights.get(need, 0.0) for need in fresh)
-        return worth / one.dear
+        return worth
 
     def _cost(self, one: _Offer) -> int:
-        section, unit = headings(one.found.item, self._name)
-        fresh = [
-            text
-            for key, text in (((section,), section), ((section, unit), unit))
-            if key not in self._headings
-        ]
+        fresh = [text for key, text in _headed(one) if key not in self._headings]
         return one.cost + sum(map(self._count, fresh))
 
     def _tell(self, one: _Offer) -> None:
-        section, unit = headings(one.found.item, self._name)
-        self._headings |= {(section,), (section, unit)}
+        self._headings.update(key for key, _ in _headed(one))
         self._places.update(one.places)
-        for unit, start, end in one.places if one.section == "T" else ():
+        for unit, start, end in one.places if one.found.item.section == "T" else ():
             self._text.setdefault(unit, []).append((start, end))
         self._needs |= one.found.needs
-        self._lines.add(one.line)
+        self._lines.add(_said(one))
+
+
+def _by_heading(offers: Sequence[_Offer]) -> dict[ContextHeading, list[int]]:
+    found = defaultdict[ContextHeading, list[int]](list)
+    for nth, one in enumerate(offers):
+        found[one.section, one.unit].append(nth)
+    return found
+
+
+def _said(one: _Offer) -> tuple[str, str]:
+    """What a line says: in the same words that it is so, and that somebody knows it, are two things."""
+    return one.section if one.found.item.known else "", one.line
+
+
+def _headed(one: _Offer) -> tuple[tuple[ContextHeading, str], tuple[ContextHeading, str]]:
+    """The headings an offer stands under, each with its text."""
+    return ((one.section,), one.section), ((one.section, one.unit), one.unit)
 
 
 def _places(item: MemoryItem) -> list[tuple[str, int, int]]:
@@ -155,20 +191,21 @@ TITLES = {
     "W": "W: the world", "B": "B: {holder}", "D": "D: developments", "H": "H: possible, not so yet", "T": "In the text",
 }  # fmt: skip
 SEVERAL = "B: who knows what"  # of several minds in one line
+KNOWN = "B: {holder} knows"  # what somebody holds rightly, said once for all such lines
 
 
 def line(item: MemoryItem) -> str:
     """One item; what is merely possible says on what conditions."""
     conditions = "".join(f"; {one}" for one in item.conditions)
     place = item.spans[0].place if item.spans else ""
-    return f"- {item.words}{conditions}{f' ({place})' if place else ''}\n"
+    return f"- {item.known or item.words}{conditions}{f' ({place})' if place else ''}\n"
 
 
 def headings(item: MemoryItem, name: Callable[[str], str]) -> tuple[str, str]:
     """The section an item stands in, and the unit under which it stands there."""
     several = item.section == "B" and item.holder is None
-    section = SEVERAL if several else TITLES[item.section].format(holder=name(item.holder or "nobody"))
-    return f"{section}\n", f"[{_unit(item)}]\n"
+    title = SEVERAL if several else KNOWN if item.known else TITLES[item.section]
+    return f"{title.format(holder=name(item.holder or 'nobody'))}\n", f"[{_unit(item)}]\n"
 
 
 def page(items: Iterable[MemoryItem], name: Callable[[str], str]) -> str:
@@ -189,10 +226,10 @@ def _lines(items: Iterable[MemoryItem], name: Callable[[str], str]) -> Iterator[
         yield line(item)
 
 
-def _standing(item: MemoryItem) -> tuple[int, str, float, str, int, str]:
+def _standing(item: MemoryItem) -> tuple[int, str, bool, float, str, int, str]:
     told = float("inf") if item.told is None else float(item.told)
     start = item.spans[0].start if item.spans else 0
-    return ORDER.index(item.section), item.holder or "", told, _unit(item), start, item.key
+    return ORDER.index(item.section), item.holder or "", not item.known, told, _unit(item), start, item.key
 
 
 def _unit(item: MemoryItem) -> str:

@@ -30,6 +30,7 @@ UNREAL = {
     "future": "meant to happen",
     "dreamed": "dreamed",
 }
+KNOWS = "knows"
 _LABEL = re.compile(r"[^:\n]{1,40}:\s*")
 WHOLES = "D|whole|"  # a scene, plotline or plot: told by nobody's eyes but the author's
 STEPS = 5  # of a thread, told in a line
@@ -95,8 +96,9 @@ class Teller:
         stance, records = self._stance(holder, proposition)
         if stance is None:
             return None
-        words = held(stance, self.proposition_words(proposition))
-        return self._item("B", f"B|{holder}|{proposition}", words, *records, holder=holder)
+        said = self.proposition_words(proposition)
+        known = said if stance == KNOWS else ""
+        return self._item("B", f"B|{holder}|{proposition}", held(stance, said), *records, holder=holder, known=known)
 
     def proposition_words(self, proposition: str) -> str:
         """A proposition as a sentence; one whose value is a sentence about its subject is that sentence."""
@@ -192,7 +194,8 @@ class Teller:
                 continue
             said = self.proposition_words(str(proposition))
             words = held(stance, said) if stance else once_held(str(kind), said)
-            yield self._item("B", f"B|{holder}|{proposition}", words, record, holder=str(holder))
+            known = said if stance == KNOWS else ""
+            yield self._item("B", f"B|{holder}|{proposition}", words, record, holder=str(holder), known=known)
 
     def _denied(self, holder: str, proposition: str) -> MemoryItem | None:
         """Whoever disbelieves something holds its opposite."""
@@ -298,6 +301,7 @@ class Teller:
         *records: str,
         holder: str | None = None,
         conditions: tuple[str, ...] = (),
+        known: str = "",
     ) -> MemoryItem:
         spans = tuple(dict.fromkeys(span for record in records for span in self.spans(record)))
         return MemoryItem(
@@ -310,6 +314,7 @@ class Teller:
             self._clock("at", records),
             self._clock("told", records),
             conditions,
+            known,
         )
 
     def _clock(self, relation: str, records: tuple[str, ...]) -> int | None:

@@ -73,7 +73,8 @@ class MemoryPlan:
 class MemoryItem:
     """One line of memory: what it says, which view it belongs to, whose it is, and what it rests on.
 
-    ``key`` names its content: two items with one key say the same, and only one is ever told.
+    ``key`` names its content: two items with one key say the same, and only one is ever told. ``known``: the words without
+    `knows that`, of what its holder knows, for a heading that says so once.
     """
 
     key: str
@@ -85,6 +86,7 @@ class MemoryItem:
     when: int | None = None
     told: int | None = None
     conditions: tuple[str, ...] = ()
+    known: str = ""
 
 
 @dataclass(frozen=True, slots=True)

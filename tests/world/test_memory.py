@@ -121,7 +121,7 @@ def test_an_author_sees_every_mind_under_its_holders_name(fox: World) -> None:
     context = fox.context(REQUEST, Situation.author(), 4000)
 
     assert {"wren", "father"} <= {found.item.holder for found in context.items if found.item.section == "B"}
-    assert "B: Wren\n" in context.text
+    assert "B: Wren knows\n" in context.text
     assert "does not know that the walnut box" in context.text
 
 

@@ -101,6 +101,30 @@ def test_a_short_line_is_taken_before_a_long_one_of_equal_worth_and_the_worthies
     assert [one.item.key for one in wide.items] == ["a", "b"]
 
 
+def test_what_somebody_knows_stands_under_a_heading_that_says_so_once() -> None:
+    told = found(
+        item("b", "believes that the tide is out", "B", start=9, holder="leo"),
+        item("k2", "knows that the gate is shut", "B", start=7, holder="leo", known="the gate is shut"),
+        item("k1", "knows that Ida left", "B", start=5, holder="leo", known="Ida left"),
+    )
+    assert assemble(told, PLAN, 200).text == (
+        "B: Leo knows\n[ch01]\n- Ida left\n- the gate is shut\nB: Leo\n[ch01]\n- believes that the tide is out\n"
+    )
+
+
+def test_a_line_under_a_heading_that_stands_is_taken_before_one_that_needs_its_own() -> None:
+    first, apart, beside = (
+        item("a", "the gate is shut", unit="the first of May"),
+        item("b", "it rained a lot", unit="the second of May", start=50),
+        item("c", "Leo sang a song", unit="the first of May", start=90),
+    )
+    all_alike = tuple(FoundRecord(one, score) for one, score in ((first, 1.0), (apart, 0.52), (beside, 0.5)))
+    tight = assemble(Retrieved(all_alike), PLAN, assemble(found(first, apart), PLAN, 100).tokens)
+    assert [one.item.key for one in tight.items] == ["a", "c"]
+    wide = assemble(Retrieved(all_alike), PLAN, 100)
+    assert [one.item.key for one in wide.items] == ["a", "b", "c"]
+
+
 @pytest.mark.parametrize("budget", [1, 4], ids=["one token", "less than a heading and a line"])
 def test_nothing_fits(budget: int) -> None:
     context = assemble(found(item("a", "the gate is shut")), PLAN, budget)

@@ -206,6 +206,7 @@ class PackingSettings:
     need: float = 0.5  # what it is worth to be the first to meet a need
     repeated: float = 0.7  # what is left of an item's worth when all its words have been quoted already
     thrift: float = 0.2  # how much dearer a long line is: worth is divided by its tokens to this power
+    heading: float = 0.5  # how much of what a new heading costs the first line under it bears
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,9 @@ class Teller:
             return None
         said = self.proposition_words(proposition)
         known = said if stance == KNOWS else ""
-        return self._item("B", f"B|{holder}|{proposition}", held(stance, said), *records, holder=holder, known=known)
+        return self._item(
+            "B", f"B|{holder}|{proposition}", held(stance, said), *records, holder=holder, known=known
+        )
 
     def proposition_words(self, proposition: str) -> str:
         """A proposition as a sentence; one whose value is a sentence about its subject is that sentence."""

@@ -204,7 +204,7 @@ class PackingSettings:
 
     budget: int = 4000  # tokens of a context where nobody says how many
     need: float = 0.5  # what it is worth to be the first to meet a need
-    repeated: float = 0.7  # what is left of an item's worth when all its words have been quoted already
+    repeated: float = 0.6  # what is left of an item's worth when all its words have been quoted already
     thrift: float = 0.2  # how much dearer a long line is: worth is divided by its tokens to this power
     heading: float = 0.5  # how much of what a new heading costs the first line under it bears
 

@@ -36,7 +36,7 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.surface.syntax import ANSWER, ESCAPES
-from narraworld.rules.proofs.matching import AskedLiteral, row_of, solutions
+from narraworld.rules.proofs.matching import Answers, AskedLiteral, row_of, solutions
 
 __all__ = ["GoalBinding", "bindings", "checked", "derived"]
 
@@ -49,27 +49,29 @@ MOST_KEPT = 4096  # answers remembered for one engine
 _ASKED: WeakKeyDictionary[Engine, dict[tuple[str, int | None], list[GoalBinding]]] = WeakKeyDictionary()
 
 
-def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[GoalBinding]:
+def bindings(
+    engine: Engine, text: str, *, latest: int | None = None, at_hand: Answers | None = None
+) -> list[GoalBinding]:
     """Every way to make the conditions true, in a fixed order; constants are symbols, not names.
 
     With ``latest``, so many at most, those whose records come last: what somebody has done a thousand times is not read out.
-    An engine shows one state of the world, so what it was asked once it is not asked again.
+    An engine shows one state of the world, so what it was asked once it is not asked again; ``at_hand`` answers as it does.
     """
     kept = _ASKED.setdefault(engine, {})
     if (text, latest) not in kept:
         if len(kept) >= MOST_KEPT:
             kept.clear()
-        kept[text, latest] = _answered(engine, text, latest)
+        kept[text, latest] = _answered(engine, text, latest, at_hand or engine)
     return list(kept[text, latest])
 
 
-def _answered(engine: Engine, text: str, latest: int | None) -> list[GoalBinding]:
+def _answered(engine: Engine, text: str, latest: int | None, at_hand: Answers) -> list[GoalBinding]:
     rule = checked(text, engine.program)
     names = _variables(rule)
     if any(isinstance(literal, Aggregate) for literal in rule.body):
         found = [dict(zip(names, row, strict=False)) for row in derived(engine, rule)]
     else:
-        lookups = _Lookups(engine, backwards=latest is not None)
+        lookups = _Lookups(at_hand, backwards=latest is not None)
         found = list(islice(solutions(lookups, rule.body, {}), latest))
     unique = {tuple(one.get(name, "") for name in names): one for one in found}
     return [unique[key] for key in sorted(unique, key=_sortable)]
@@ -154,7 +156,7 @@ class _Lookups(AskedLiteral):
     was ever with whom is then two readings, however often either acted.
     """
 
-    def __init__(self, engine: Engine, *, backwards: bool = False, budget: Deadline | None = None) -> None:
+    def __init__(self, engine: Answers, *, backwards: bool = False, budget: Deadline | None = None) -> None:
         super().__init__(engine)
         self._backwards, self._budget = backwards, budget
         self._times: Counter[int] = Counter()  # by the condition itself, which the query holds

@@ -6,6 +6,7 @@ Looks at facts only through `Engine.ask`, keeps nothing but the answers it was g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Protocol, TypeAlias
 
 from narraworld.rules.errors import EngineError
@@ -53,7 +54,11 @@ class AskedLiteral:
         self.program = engine.program
         self._engine = engine
         self._answers: dict[Atom, list[Row]] = {}
-        self._height = {
+
+    @cached_property
+    def _height(self) -> dict[str, int]:
+        """The stratum of each derived relation."""
+        return {
             name: height
             for height, stratum in enumerate(self.program.strata, 1)
             for name in stratum.relations
@@ -175,6 +180,8 @@ def next_literal(engine: AskedLiteral, literals: Sequence[Literal], env: Env) ->
         if not isinstance(literal, Atom) and not named_unbound(literal, env):
             return literal
     atoms = [literal for literal in literals if isinstance(literal, Atom)]
+    if len(atoms) == 1:  # whatever is known of it
+        return atoms[0]
     return min(atoms, key=lambda atom: engine.looseness(atom, env), default=None)
 
 

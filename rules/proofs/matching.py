@@ -31,8 +31,8 @@ from narraworld.rules.language.terms import compare as holds
 from narraworld.rules.language.values.functions import folded
 
 __all__ = [
-    "Answers", "AskedLiteral", "Env", "candidates", "constants", "extensions", "fold_value", "ground", "ground_term", "named_unbound",
-    "next_literal", "row_of", "solutions", "unify", "value_of", "variables",
+    "Answers", "AskedLiteral", "Env", "candidates", "constants", "extensions", "fold_value", "ground", "ground_term", "in_order",
+    "named_unbound", "next_literal", "row_of", "solutions", "solutions_in_turn", "unify", "value_of", "variables",
 ]  # fmt: skip
 
 Env: TypeAlias = dict[str, Value]
@@ -213,10 +213,15 @@ def _compared(compare: Compare, env: Env) -> Iterator[Env]:
 
 def solutions(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> Iterator[Env]:
     """All bindings that make the whole body true, in the order of the engine's sorted answers, lazily."""
-    yield from _in_turn(engine, _ordered(engine, body, env), 0, env)
+    return solutions_in_turn(engine, in_order(engine, body, env), env)
 
 
-def _ordered(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> list[Literal]:
+def solutions_in_turn(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> Iterator[Env]:
+    """The same for literals that stand in their order already."""
+    yield from _in_turn(engine, body, 0, env)
+
+
+def in_order(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> list[Literal]:
     """The literals as they are decided: which one is next depends on what is bound, never on its value."""
     rest, bound, found = list(body), dict(env), list[Literal]()
     while rest and (literal := next_literal(engine, rest, bound)) is not None:

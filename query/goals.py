@@ -36,7 +36,14 @@ from narraworld.rules.language.ir import (
     Var,
 )
 from narraworld.rules.language.surface.syntax import ANSWER, ESCAPES
-from narraworld.rules.proofs.matching import AskedLiteral, row_of, solutions
+from narraworld.rules.proofs.matching import (
+    Answers,
+    AskedLiteral,
+    in_order,
+    row_of,
+    solutions,
+    solutions_in_turn,
+)
 
 __all__ = ["GoalBinding", "bindings", "checked", "derived"]
 
@@ -49,30 +56,43 @@ MOST_KEPT = 4096  # answers remembered for one engine
 _ASKED: WeakKeyDictionary[Engine, dict[tuple[str, int | None], list[GoalBinding]]] = WeakKeyDictionary()
 
 
-def bindings(engine: Engine, text: str, *, latest: int | None = None) -> list[GoalBinding]:
+def bindings(
+    engine: Engine, text: str, *, latest: int | None = None, at_hand: Answers | None = None
+) -> list[GoalBinding]:
     """Every way to make the conditions true, in a fixed order; constants are symbols, not names.
 
     With ``latest``, so many at most, those whose records come last: what somebody has done a thousand times is not read out.
-    An engine shows one state of the world, so what it was asked once it is not asked again.
+    An engine shows one state of the world, so what it was asked once it is not asked again; ``at_hand`` answers as it does.
     """
     kept = _ASKED.setdefault(engine, {})
     if (text, latest) not in kept:
         if len(kept) >= MOST_KEPT:
             kept.clear()
-        kept[text, latest] = _answered(engine, text, latest)
+        kept[text, latest] = _answered(engine, text, latest, at_hand or engine)
     return list(kept[text, latest])
 
 
-def _answered(engine: Engine, text: str, latest: int | None) -> list[GoalBinding]:
+def _answered(engine: Engine, text: str, latest: int | None, at_hand: Answers) -> list[GoalBinding]:
     rule = checked(text, engine.program)
     names = _variables(rule)
     if any(isinstance(literal, Aggregate) for literal in rule.body):
         found = [dict(zip(names, row, strict=False)) for row in derived(engine, rule)]
     else:
-        lookups = _Lookups(engine, backwards=latest is not None)
-        found = list(islice(solutions(lookups, rule.body, {}), latest))
+        lookups = _Lookups(at_hand, backwards=latest is not None)
+        found = list(islice(solutions_in_turn(lookups, _in_order(text, rule, lookups), {}), latest))
     unique = {tuple(one.get(name, "") for name in names): one for one in found}
     return [unique[key] for key in sorted(unique, key=_sortable)]
+
+
+def _in_order(text: str, rule: Rule, lookups: _Lookups) -> list[Literal]:
+    """The conditions as they are looked up: of queries of one shape, worked out once."""
+    key = _shape_of(text)[0], _Same(lookups.program)
+    if key not in _ORDERS:
+        if len(_ORDERS) >= MOST_KEPT:
+            _ORDERS.clear()
+        places = {id(literal): nth for nth, literal in enumerate(rule.body)}
+        _ORDERS[key] = [places[id(literal)] for literal in in_order(lookups, rule.body, {})]
+    return [rule.body[nth] for nth in _ORDERS[key]]
 
 
 def checked(text: str, program: Program) -> Rule:
@@ -82,12 +102,17 @@ def checked(text: str, program: Program) -> Rule:
     """
     if any(escape not in ESCAPES for escape in _ESCAPED.findall(text)):
         return _parsed(text, _Same(program))  # which says what is wrong
+    shape, symbols = _shape_of(text)
+    rule = _parsed(shape, _Same(program))
+    return replace(rule, body=tuple(_put(literal, symbols) for literal in rule.body))
+
+
+def _shape_of(text: str) -> tuple[str, dict[str, str]]:
+    """A query with marks in the place of its names, and which names those are."""
     named = [_unquoted(one) for one in _QUOTED.findall(text)]
     numbers = iter(range(len(named)))
     shape = _QUOTED.sub(lambda _: f'"{MARK}{next(numbers)}"', text)
-    rule = _parsed(shape, _Same(program))
-    symbols = {f"{MARK}{number}": symbol for number, symbol in enumerate(named)}
-    return replace(rule, body=tuple(_put(literal, symbols) for literal in rule.body))
+    return shape, {f"{MARK}{number}": symbol for number, symbol in enumerate(named)}
 
 
 def _unquoted(text: str) -> str:
@@ -124,6 +149,9 @@ class _Same:
         return isinstance(other, _Same) and other.program is self.program
 
 
+_ORDERS: dict[tuple[str, _Same], list[int]] = {}  # of conditions, by the shape of the query
+
+
 @lru_cache(maxsize=4096)
 def _parsed(text: str, same: _Same) -> Rule:
     return parse_query(text, same.program)
@@ -154,7 +182,7 @@ class _Lookups(AskedLiteral):
     was ever with whom is then two readings, however often either acted.
     """
 
-    def __init__(self, engine: Engine, *, backwards: bool = False, budget: Deadline | None = None) -> None:
+    def __init__(self, engine: Answers, *, backwards: bool = False, budget: Deadline | None = None) -> None:
         super().__init__(engine)
         self._backwards, self._budget = backwards, budget
         self._times: Counter[int] = Counter()  # by the condition itself, which the query holds

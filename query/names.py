@@ -45,13 +45,20 @@ class ReadAs:
 
 def rows(engine: Answers, relation: str, *bound: str | float | None) -> list[Row]:
     """Rows of a relation; ``None`` leaves a column free, columns not given are free too."""
-    known = tuple((place, value) for place, value in enumerate(bound) if value is not None)
-    if isinstance(engine, AtOnce) and (found := engine.at_hand(relation, known)) is not None:
+    if isinstance(engine, AtOnce) and (found := _at_hand(engine, relation, bound)) is not None:
         return found
     width = engine.program.relations[relation].arity
     given = (*bound, *[None] * (width - len(bound)))
     terms: list[Term] = [Var(f"V{i}") if value is None else Const(value) for i, value in enumerate(given)]
     return engine.ask(Atom(relation, tuple(terms)))
+
+
+def _at_hand(engine: AtOnce, relation: str, bound: tuple[str | float | None, ...]) -> list[Row] | None:
+    if len(bound) == 1 and bound[0] is not None:
+        return engine.by_first(relation, bound[0])
+    return engine.at_hand(
+        relation, tuple([(place, value) for place, value in enumerate(bound) if value is not None])
+    )
 
 
 class NameBook:

@@ -5,8 +5,9 @@ The one door to the encoder for the rest of the house; its weights are loaded wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["AnswerLikelihood", "MoveLikelihood", "answering", "log_odds", "moving"]
 
-AT_ONCE = 16  # rows in one batch, which is as wide as its longest
+AT_ONCE = (
+    8  # rows in one batch: of more, what is reckoned on the way no longer fits where it is quickly at hand
+)
 LONGEST = 14  # pieces of an answer
 KEPT = 64  # talks read before
 
@@ -59,7 +62,8 @@ def log_odds(share: float, least: float) -> float:
 def answering(question: str, sentences: Sequence[tuple[str, str]]) -> list[AnswerLikelihood]:
     """Of each sentence, given with the one before it."""
     rows = [on_answers(question, sentence, before) for sentence, before in sentences]
-    return [_answer(row, found) for row, found in zip(rows, _read(rows), strict=True)]
+    read = _read(rows, [[0, *sorted(row.characters)] for row in rows])
+    return [_answer(row, found) for row, found in zip(rows, read, strict=True)]
 
 
 def _answer(row: PieceRow, found: Numbers) -> AnswerLikelihood:
@@ -75,7 +79,7 @@ def _part(row: PieceRow, found: Numbers) -> tuple[int, int]:
     places = sorted(row.characters)
     if not places:
         return 0, 0
-    begins, ends = transformer().head("parts", found[places]).T
+    begins, ends = transformer().head("parts", found[1:]).T
     pairs = ((a, b) for a in range(len(places)) for b in range(a, min(len(places), a + LONGEST)))
     first, last = max(pairs, key=lambda pair: float(begins[pair[0]] + ends[pair[1]]))
     return row.characters[places[first]][0], row.characters[places[last]][1]
@@ -84,7 +88,8 @@ def _part(row: PieceRow, found: Numbers) -> tuple[int, int]:
 @lru_cache(KEPT)
 def moving(script: tuple[tuple[str, str], ...]) -> tuple[MoveLikelihood, ...]:
     """Of each line of a talk: who says it and the words."""
-    found = _read(move_rows(script))
+    rows = move_rows(script)
+    found = _read(rows, [[0]] * len(rows))
     return tuple(MoveLikelihood(*(float(one) for one in _shares("moves", each)[1:])) for each in found)
 
 
@@ -98,18 +103,13 @@ def _shares(head: str, found: Numbers) -> Numbers:
     return np.asarray(shares / shares.sum(), dtype=np.float32)
 
 
-def _read(rows: Sequence[PieceRow]) -> list[Numbers]:
-    """What each row is read as, in batches of rows about as long as one another."""
-    order = sorted(range(len(rows)), key=lambda nth: len(rows[nth].ids))
-    found: dict[int, Numbers] = {}
-    with one_thread():
-        for start in range(0, len(order), AT_ONCE):
-            batch = order[start : start + AT_ONCE]
-            found |= zip(batch, _batch([rows[nth] for nth in batch]), strict=True)
-    return [found[nth] for nth in range(len(rows))]
-
-
-def _batch(rows: Sequence[PieceRow]) -> Iterator[Numbers]:
+def _read(rows: Sequence[PieceRow], wanted: Sequence[Sequence[int]]) -> list[Numbers]:
+    """What each row is read as at the places wanted of it."""
     from narraworld.kb.encoder.transformer import transformer
 
-    yield from transformer().read(rows)
+    with one_thread():
+        batches = (
+            transformer().read(rows[start : start + AT_ONCE], wanted[start : start + AT_ONCE])
+            for start in range(0, len(rows), AT_ONCE)
+        )
+        return list(chain.from_iterable(batches))

@@ -325,7 +325,7 @@ def _reply(
 
 def _first(scope: Scope, queries: Sequence[str]) -> tuple[str, list[GoalBinding]]:
     for query in queries:
-        if found := bindings(scope.engine, query):
+        if found := bindings(scope.engine, query, at_hand=scope.at_once):
             return query, found
     return "", []
 
@@ -347,7 +347,7 @@ def _translated(question: str, scope: Scope, translate: Translate, parse: Parse 
     """The model's query, if our parser accepts it; otherwise the table's own way, and why."""
     query = translate(question, scope).strip()
     try:
-        found = bindings(scope.engine, query)
+        found = bindings(scope.engine, query, at_hand=scope.at_once)
     except RuleError as error:
         return replace(
             ask(question, scope, parse=parse), note=f"the model's query {query!r} was refused: {error}"

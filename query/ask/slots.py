@@ -107,7 +107,7 @@ def _one_of(text: str, found: list[str], scope: Scope) -> list[str]:
 
 
 def is_mind(entity: str, scope: Scope) -> bool:
-    return any(kind in MINDS for _, kind in rows(scope.engine, "entity", entity))
+    return any(kind in MINDS for _, kind in rows(scope.at_once, "entity", entity))
 
 
 def _moment(text: str, scope: Scope) -> Iterator[str]:

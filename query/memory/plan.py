@@ -9,7 +9,8 @@ whom and what it is about, and are never evidence. A question is planned as the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.query.ask.slots import is_mind
 from narraworld.query.memory.drafting import Draft, PlanSettings, Request, cue_tables, named_in, plan_of
@@ -117,11 +118,10 @@ class _Look:
     def _called_for(self) -> tuple[set[str], str]:
         """The kinds of need that words of the request call for, and the evidence form of the strongest cue."""
         kinds, votes, spoken = set[str](), dict[str, int](), set(tokens(self.request.text))
-        for cue in cue_tables()["cue"]:
-            hits = sum(any(_begins(word, one) for one in cue["words"]) for word in spoken)
-            if hits:
-                kinds.update(cue["kinds"])
-                votes[cue["form"]] = votes.get(cue["form"], 0) + hits
+        for cue in _cues():
+            if hits := sum(word in cue.whole or word.startswith(cue.beginnings) for word in spoken):
+                kinds.update(cue.kinds)
+                votes[cue.form] = votes.get(cue.form, 0) + hits
         strongest = max(votes, key=lambda form: votes[form]) if votes else ""
         if self.asking:
             return kinds, strongest or "fact"
@@ -136,13 +136,29 @@ class _Look:
         return " ".join([*content, *recovered]) or self.request.text
 
 
-def _begins(word: str, cue: str) -> bool:
-    return word.startswith(cue) if len(cue) > WHOLE_WORD else word == cue
+class _Cue(NamedTuple):
+    """Words and beginnings of words that call for kinds of need, and the evidence form they vote for."""
+
+    whole: frozenset[str]
+    beginnings: tuple[str, ...]
+    kinds: tuple[str, ...]
+    form: str
+
+
+@cache
+def _cues() -> tuple[_Cue, ...]:
+    return tuple(_cue(**row) for row in cue_tables()["cue"])
+
+
+def _cue(words: Sequence[str], kinds: Sequence[str], form: str) -> _Cue:
+    whole = frozenset(one for one in words if len(one) <= WHOLE_WORD)
+    return _Cue(whole, tuple(one for one in words if one not in whole), tuple(kinds), form)
 
 
 def _stems(text: str) -> set[str]:
     return {stem(word) for word in tokens(text) if word not in _instructions() and len(word) > 2}
 
 
+@cache
 def _instructions() -> frozenset[str]:
     return frozenset(cue_tables()["intent"]["skip"])

@@ -61,11 +61,8 @@ def opinion(search: Search, facet: Facet, meaning: Numbers, weights: Weights) ->
 def passage_opinion(search: Search, facet: Facet, near: Numbers, weights: Weights) -> Numbers:
     """How good each passage is: its words and meaning with what stands around it, and whether it has what is asked for, which
     counts the more the less else there is to go by: `How old is Mara?` has a name and a number to look for."""
-    stretches = search.stretches
-    words = telling(facet.full)
-    found = stretches.scores(
-        words, facet.named, near, weights.scales, weights.bm25, weights.unnamed, weights.covers
-    )
+    stretches, words = search.stretches, telling(facet.full)
+    found = stretches.scores(search.worded(words, facet.named, weights), near)
     more = weights.telling * np.minimum(stretches.lengths / weights.enough, 1.0)
     if asked := shown_by(facet.full):
         others = set(analyse(words)) - {term for name in facet.named for term in analyse(name)}
@@ -145,7 +142,7 @@ def named_by(scope: Scope, text: str) -> dict[str, tuple[str, ...]]:
 
 def _names(scope: Scope, entities: Iterable[str]) -> frozenset[str]:
     called: Iterator[str] = (
-        str(name) for entity in entities for _, _, name in rows(scope.engine, "named", None, entity)
+        str(name) for entity in entities for _, _, name in rows(scope.at_once, "named", None, entity)
     )
     return frozenset(word.casefold() for name in called for word in _WORD.findall(name))
 

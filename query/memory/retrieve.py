@@ -16,6 +16,7 @@ import numpy as np
 from narraworld.base.settings import RetrievalSettings
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.index.search import Search
+from narraworld.query.memory.item_lines import ItemLines
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
 from narraworld.query.memory.private_matters import PrivateMatters
@@ -39,6 +40,7 @@ class Retrieved:
     found: tuple[FoundRecord, ...]
     unmet: tuple[Unmet, ...] = ()
     name: Callable[[str], str] = str  # what a holder is called
+    lines: ItemLines | None = None  # how these items read, where that is known already
 
 
 DEFAULT = RetrievalSettings()
@@ -62,7 +64,11 @@ def retrieve(scope: Scope, plan: MemoryPlan, settings: RetrievalSettings = DEFAU
         if settings.switches.cross_event:
             seeds = [(record, score) for record, score, _ in searched[: settings.seeds]]
             basket.put_scored(expansion.linked(seeds), settings.weights.linked, "linked")
-    return Retrieved(basket.ranked(), tuple(unmet), scope.names)
+    return Retrieved(basket.ranked(), tuple(unmet), scope.names, scope.once(_lines_of))
+
+
+def _lines_of(scope: Scope) -> ItemLines:
+    return ItemLines(scope.names)
 
 
 def _search(
@@ -83,7 +89,11 @@ def _search(
         total = connected(total, search.layout, weights)
     total[search.in_passages] = 0.0
     best = _top(total, settings.candidates)
-    return [(search.documents[n], float(total[n]), frozenset(serves.get(n, ()))) for n in best]
+    scores = total[best].tolist()
+    return [
+        (search.documents[n], score, frozenset(serves.get(n, ())))
+        for n, score in zip(best, scores, strict=True)
+    ]
 
 
 def _top(scores: Numbers, many: int) -> list[int]:
@@ -93,7 +103,8 @@ def _top(scores: Numbers, many: int) -> list[int]:
         pool = np.flatnonzero(scores >= max(floor, np.float32(1e-9)))
     else:
         pool = np.flatnonzero(scores > 0)
-    return [int(n) for n in pool[np.argsort(-scores[pool], kind="stable")][:many]]
+    best: list[int] = pool[np.argsort(-scores[pool], kind="stable")][:many].tolist()
+    return best
 
 
 def _settle(
@@ -164,10 +175,14 @@ def answers(
 ) -> tuple[list[MemoryItem], int]:
     """Items for the answers to the goals of a need, and how many answers there were; of too many, those that search
     also likes, and among equals the latest."""
-    found = [one for goal in need.goals for one in bindings(scope.engine, goal, latest=most * LOOKED_AT)]
+    found = [one for goal in need.goals for one in _bindings(scope, goal, most)]
     kept = found if len(found) <= most else _liked(found, relevance)[:most]
     items = {item.key: item for one in kept for item in _items(scope, one, need)}
     return list(items.values()), len(found)
+
+
+def _bindings(scope: Scope, goal: str, most: int) -> list[GoalBinding]:
+    return bindings(scope.engine, goal, latest=most * LOOKED_AT, at_hand=scope.at_once)
 
 
 def _liked(found: list[GoalBinding], relevance: Mapping[str, float]) -> list[GoalBinding]:

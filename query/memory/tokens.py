@@ -43,10 +43,12 @@ CHARACTERS_PER_TOKEN, MARGIN = 4, 1.05  # measured on twelve novels: chars/4 is 
 
 @dataclass(frozen=True, slots=True)
 class TokenCounter:
-    """Counts tokens; ``name`` says with what, and whether to believe it to the last token."""
+    """Counts tokens; ``name`` says with what, and whether to believe it to the last token. One that ``adds_up`` finds in lines one
+    by one what it finds in the whole: no token goes on from the end of a line into what begins with neither blank nor stroke."""
 
     name: str
     count: Callable[[str], int]
+    adds_up: bool = False
 
     def __call__(self, text: str) -> int:
         return self.count(text)
@@ -61,7 +63,7 @@ def estimate(text: str) -> int:
 def counter() -> TokenCounter:
     """The exact counter, or the labelled estimate where tiktoken or its ranks are missing or damaged."""
     try:
-        return TokenCounter(EXACT, _exact(RANKS))
+        return TokenCounter(EXACT, _exact(RANKS), adds_up=True)
     except (ImportError, OSError, lzma.LZMAError, ValueError):
         return TokenCounter(ROUGH, estimate)
 

@@ -6,6 +6,7 @@ Looks at facts only through `Engine.ask`, keeps nothing but the answers it was g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Protocol, TypeAlias
 
 from narraworld.rules.errors import EngineError
@@ -30,8 +31,8 @@ from narraworld.rules.language.terms import compare as holds
 from narraworld.rules.language.values.functions import folded
 
 __all__ = [
-    "Answers", "AskedLiteral", "Env", "candidates", "constants", "extensions", "fold_value", "ground", "ground_term", "named_unbound",
-    "next_literal", "row_of", "solutions", "unify", "value_of", "variables",
+    "Answers", "AskedLiteral", "Env", "candidates", "constants", "extensions", "fold_value", "ground", "ground_term", "in_order",
+    "named_unbound", "next_literal", "row_of", "solutions", "solutions_in_turn", "unify", "value_of", "variables",
 ]  # fmt: skip
 
 Env: TypeAlias = dict[str, Value]
@@ -53,7 +54,11 @@ class AskedLiteral:
         self.program = engine.program
         self._engine = engine
         self._answers: dict[Atom, list[Row]] = {}
-        self._height = {
+
+    @cached_property
+    def _height(self) -> dict[str, int]:
+        """The stratum of each derived relation."""
+        return {
             name: height
             for height, stratum in enumerate(self.program.strata, 1)
             for name in stratum.relations
@@ -175,6 +180,8 @@ def next_literal(engine: AskedLiteral, literals: Sequence[Literal], env: Env) ->
         if not isinstance(literal, Atom) and not named_unbound(literal, env):
             return literal
     atoms = [literal for literal in literals if isinstance(literal, Atom)]
+    if len(atoms) == 1:  # whatever is known of it
+        return atoms[0]
     return min(atoms, key=lambda atom: engine.looseness(atom, env), default=None)
 
 
@@ -206,10 +213,15 @@ def _compared(compare: Compare, env: Env) -> Iterator[Env]:
 
 def solutions(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> Iterator[Env]:
     """All bindings that make the whole body true, in the order of the engine's sorted answers, lazily."""
-    yield from _in_turn(engine, _ordered(engine, body, env), 0, env)
+    return solutions_in_turn(engine, in_order(engine, body, env), env)
 
 
-def _ordered(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> list[Literal]:
+def solutions_in_turn(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> Iterator[Env]:
+    """The same for literals that stand in their order already."""
+    yield from _in_turn(engine, body, 0, env)
+
+
+def in_order(engine: AskedLiteral, body: Sequence[Literal], env: Env) -> list[Literal]:
     """The literals as they are decided: which one is next depends on what is bound, never on its value."""
     rest, bound, found = list(body), dict(env), list[Literal]()
     while rest and (literal := next_literal(engine, rest, bound)) is not None:

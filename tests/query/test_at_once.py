@@ -55,6 +55,8 @@ def test_rows_are_taken_from_what_is_at_hand(engine: Engine) -> None:
         == rows(engine, "likes", None, "leo")
         == asked.at_hand("likes", ((1, "leo"),))
     )
+    assert rows(asked, "likes", "ida") == rows(engine, "likes", "ida") == asked.by_first("likes", "ida")
+    assert rows(asked, "likes", "nobody") == [] == asked.by_first("likes", "nobody")
     assert rows(asked, "popular", "leo") == rows(engine, "popular", "leo")
     assert asked.at_hand("popular", ((0, "leo"),)) is None
 
@@ -62,6 +64,13 @@ def test_rows_are_taken_from_what_is_at_hand(engine: Engine) -> None:
 @pytest.mark.parametrize("asked", GOALS, ids=str)
 def test_an_engine_counts_what_it_would_answer(engine: Engine, asked: Atom) -> None:
     assert engine.count(asked) == len(engine.ask(asked))
+
+
+def test_who_alters_an_answer_alters_no_later_one(engine: Engine) -> None:
+    asked = AtOnce(engine)
+    for known in (((0, "ida"),), ((0, "ida"), (1, "leo"))):
+        (asked.at_hand("likes", known) or []).clear()
+        assert ("ida", "leo") in (asked.at_hand("likes", known) or [])
 
 
 def test_many_look_ups_are_one_question(engine: Engine) -> None:

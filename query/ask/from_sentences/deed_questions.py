@@ -220,10 +220,15 @@ def is_pronoun(word: str) -> bool:
 def verb_stems(word: str) -> frozenset[str]:
     """What a verb is compared by; nothing for a word that is no verb of its own."""
     small = word.casefold()
-    verb = next(
-        (verb for verb, forms in deed_table()["forms"].items() if small in forms.split()), base_form(small)
-    )
+    verb = _verbs_by_form().get(small) or base_form(small)
     return frozenset((*analyse(verb), stem(verb))) if analyse(verb) else frozenset()
+
+
+@cache
+def _verbs_by_form() -> dict[str, str]:
+    """The verb of each form that the table has; of two with one form, the first."""
+    pairs = [(form, verb) for verb, forms in deed_table()["forms"].items() for form in forms.split()]
+    return dict(reversed(pairs))
 
 
 @cache

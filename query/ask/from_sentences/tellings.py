@@ -90,10 +90,17 @@ class Tellings:
 
     def of(self, stems: frozenset[str]) -> Iterator[ToldDeed]:
         """Every place where a verb of these stems is told."""
+        forms, others = (
+            set[str](),
+            set[str](),
+        )  # of the words met: those that are forms of such a verb, and the rest
         for nth, passage in enumerate(self.passages):
-            if not is_question(passage.words) and self.records_of(passage):
+            words = set(_TOKEN.findall(passage.words))
+            for word in words - forms - others:
+                (forms if verb_stems(word) & stems else others).add(word)
+            if words & forms and not is_question(passage.words) and self.records_of(passage):
                 for match in _TOKEN.finditer(passage.words):
-                    if verb_stems(match[0]) & stems:
+                    if match[0] in forms:
                         yield self._told(nth, passage, match)
 
     def records_of(self, passage: AdmittedPassage) -> tuple[str, ...]:
@@ -108,9 +115,11 @@ class Tellings:
     @cached_property
     def _details(self) -> dict[str, list[tuple[int, int, str]]]:
         found: dict[str, list[tuple[int, int, str]]] = {}
+        asked = self._scope.at_once
         for record, *_ in rows(self._scope.engine, "detail"):
-            for quote in self._scope.quotes(str(record)):
-                found.setdefault(quote.unit, []).append((quote.start, quote.end, str(record)))
+            for _, span in rows(asked, "evidence", str(record)):
+                for _, unit, start, end in rows(asked, "span", str(span)):
+                    found.setdefault(str(unit), []).append((int(start), int(end), str(record)))
         return found
 
     def stems_of(self, unit: str) -> frozenset[str]:
@@ -188,12 +197,17 @@ class Tellings:
         return None
 
     def _quotes(self, record: str, passage: AdmittedPassage, place: int, *, marked: bool = False) -> bool:
+        """Whether the words a record rests on stand at a place of a sentence; ``marked``: as a quotation."""
+        asked = self._scope.at_once
         return any(
-            quote.unit == passage.unit
-            and quote.start <= place < quote.end
-            and (not marked or quote.text.startswith(_QUOTED))
-            for quote in self._scope.quotes(record)
+            unit == passage.unit and start <= place < end and (not marked or self._is_marked(str(span)))
+            for _, span in rows(asked, "evidence", record)
+            for _, unit, start, end in rows(asked, "span", str(span))
         )
+
+    def _is_marked(self, span: str) -> bool:
+        [(_, text)] = rows(self._scope.at_once, "quote", span)[:1]
+        return str(text).lstrip().startswith(_QUOTED)
 
     def _subject(self, before: str, speech: SpokenPart | None) -> tuple[frozenset[str], bool]:
         """Who stands before the verb: the last name, if near; in a speech whoever says I, or is spoken to; or some pronoun."""

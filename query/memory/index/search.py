@@ -6,10 +6,10 @@ admitted by the cut and by the eyes it is seen through, a passage by `admission.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -20,12 +20,13 @@ from narraworld.query.memory.index import vectors as semantic
 from narraworld.query.memory.index.admission import AdmittedPassage, admitted_passages
 from narraworld.query.memory.index.documents import PASSAGE, SEARCHED, TOLD_AS_TEXT, TextOf, documents_of
 from narraworld.query.memory.index.neighbours import Layout
-from narraworld.query.memory.index.stretches import Stretches
+from narraworld.query.memory.index.stretches import Stretches, Worded
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from narraworld.base.settings import Weights
     from narraworld.kb.journal.store import Snapshot
     from narraworld.query.scope import Scope
     from narraworld.rules.engines import Engine
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = NDArray[np.float32]
 
 __all__ = ["Search", "Shelf", "versions_of"]
+
+KEPT = 16  # texts that were looked for last
+Key, Made = TypeVar("Key"), TypeVar("Made")
 
 
 @dataclass(slots=True)
@@ -64,6 +68,8 @@ class Search:
         shelf = scope.shelf() if scope.shelf else None
         shelf = shelf if isinstance(shelf, Shelf) else _own(scope.engine)
         self.index, self._whole, self._clock = shelf.refresh(), shelf.whole, shelf.clock
+        self._close: dict[tuple[str, ...], Numbers] = {}
+        self._worded: dict[tuple[object, ...], Worded] = {}
 
     @cached_property
     def documents(self) -> list[str]:
@@ -154,10 +160,23 @@ class Search:
 
     def by_meaning(self, *things: Sequence[str]) -> Numbers:
         """For each thing, given in one wording or several, how close every document is to it; one row each."""
-        wanted = [semantic.embed([text for text in wordings if text]).sum(axis=0) for wordings in things]
+        found = [_kept(self._close, tuple(one), partial(self._closeness, one)) for one in things]
+        return np.array(found, dtype=np.float32)
+
+    def _closeness(self, wordings: Sequence[str]) -> Numbers:
+        wanted = semantic.embed([text for text in wordings if text]).sum(axis=0)
         with one_thread():  # one thing at a time: for so few, multiplying matrices takes twice as long
-            close = [self._vectors @ np.asarray(one, dtype=np.float32) for one in wanted]
-        return np.maximum(np.array(close, dtype=np.float32), 0.0)
+            return np.maximum(self._vectors @ np.asarray(wanted, dtype=np.float32), 0.0)
+
+    def worded(self, text: str, named: Mapping[str, tuple[str, ...]], weights: Weights) -> Worded:
+        """How well every passage matches a text by words; ``named`` says whom a word of it names."""
+        scales, bm25 = weights.scales, weights.bm25
+        key = text, *named.items(), scales, bm25.k1, bm25.b, weights.unnamed, weights.covers
+        return _kept(
+            self._worded,
+            key,
+            lambda: self.stretches.worded(text, named, scales, bm25, weights.unnamed, weights.covers),
+        )
 
     def naming(self, entities: Iterable[str]) -> Numbers:
         """1 for each document that names one of these entities."""
@@ -172,6 +191,15 @@ class Search:
         for numbers in several:
             found[numbers] = 1.0
         return found[self._numbers]
+
+
+def _kept(known: dict[Key, Made], key: Key, make: Callable[[], Made]) -> Made:
+    """What was made for a key; the oldest goes where there are many. What a scene to be written is about is asked with every request."""
+    if key not in known:
+        if len(known) >= KEPT:
+            del known[next(iter(known))]
+        known[key] = make()
+    return known[key]
 
 
 def versions_of(engine: Engine, snapshot: Snapshot) -> dict[str, str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Places: TypeAlias = NDArray[np.int64]
     Sums: TypeAlias = NDArray[np.float64]
 
-__all__ = ["Scale", "Stretches", "scaled"]
+__all__ = ["Scale", "Stretches", "Worded", "scaled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,15 @@ class _Ends:
     def total(self, sums: Sums) -> Numbers:
         """The sum over each stretch, of what has been added up passage by passage."""
         return np.asarray(sums[self.last] - sums[self.first], dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """How well each passage matches a text by words: at every scale, and by how many of the words it has."""
+
+    scales: tuple[Scale, ...]
+    matches: tuple[Numbers | None, ...]
+    covered: Numbers | None
 
 
 def _added_up(values: Numbers) -> Sums:
@@ -60,32 +69,39 @@ class Stretches:
         self._marks: dict[re.Pattern[str], Numbers] = {}
         self._bounds: dict[int | None, _Ends] = {}
 
-    def scores(
+    def worded(
         self,
         text: str,
         named: Mapping[str, Iterable[str]],
-        near: Numbers,
         scales: Sequence[Scale],
         bm25: Bm25,
         unnamed: float = 0.5,
         covers: float = 0.0,
-    ) -> Numbers:
-        """How well each passage matches ``text`` by words and ``near`` by meaning, over all scales, each by its weight.
+    ) -> Worded:
+        """How well each passage matches ``text`` by words.
 
         ``named`` says whom a word of the text names: a passage that is about them under another name, or none, has the
         word too, ``unnamed`` times. ``covers`` is what it is worth to have all words of the text, beside it or in it.
         """
-        found = np.zeros(len(self._passages), dtype=np.float32)
         often = [(times, _added_up(one)) for times, one in self._frequencies(text, named, unnamed)]
+        matches = tuple(
+            scale.word * scaled(self._bm25(often, self._stretch(scale.sides), bm25)) if scale.word else None
+            for scale in scales
+        )
+        return Worded(tuple(scales), matches, covers * self._covered(often) if covers and often else None)
+
+    def scores(self, worded: Worded, near: Numbers) -> Numbers:
+        """How well each passage matches by words and ``near`` by meaning, over all scales, each by its weight."""
+        found = np.zeros(len(self._passages), dtype=np.float32)
         nearness = _added_up(near)
-        for scale in scales:
+        for scale, matching in zip(worded.scales, worded.matches, strict=True):
             bounds = self._stretch(scale.sides)
-            if scale.word:
-                found += scale.word * scaled(self._bm25(often, bounds, bm25))
+            if matching is not None:
+                found += matching
             if scale.meaning:
                 many = np.maximum(bounds.last - bounds.first, 1).astype(np.float32)
                 found += scale.meaning * scaled(np.asarray(bounds.total(nearness) / many, dtype=np.float32))
-        return found + covers * self._covered(often) if covers and often else found
+        return found if worded.covered is None else found + worded.covered
 
     def _covered(self, often: Sequence[tuple[int, Sums]]) -> Numbers:
         """The share of the words asked for that stand in each passage or just beside it."""

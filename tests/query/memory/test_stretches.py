@@ -33,7 +33,7 @@ def stretches(units: Sequence[str] = ("a", "b"), about: str = "") -> Stretches:
 
 def scores(given: Stretches, text: str, *scales: Scale) -> list[float]:
     near = np.zeros(len(given.lengths), dtype=np.float32)
-    return [round(float(one), 3) for one in given.scores(text, {}, near, scales, Bm25())]
+    return [round(float(one), 3) for one in given.scores(given.worded(text, {}, scales, Bm25()), near)]
 
 
 def test_alone_a_sentence_has_its_own_words_only() -> None:
@@ -63,15 +63,15 @@ def test_what_is_not_admitted_stands_in_no_stretch() -> None:
 def test_somebody_is_found_under_no_name_at_all() -> None:
     given = stretches(about="bird")
     near = np.zeros(5, dtype=np.float32)
-    found = given.scores("Polly", {"polly": ["bird"]}, near, [Scale(0, 1.0, 0.0)], Bm25())
+    found = given.scores(given.worded("Polly", {"polly": ["bird"]}, [Scale(0, 1.0, 0.0)], Bm25()), near)
     assert (found > 0).all()
 
 
 def test_having_all_words_of_the_request_counts() -> None:
     given = stretches()
     near = np.zeros(5, dtype=np.float32)
-    found = given.scores("bell snow", {}, near, [], Bm25(), covers=1.0)
-    alone = given.scores("bell", {}, near, [], Bm25(), covers=1.0)
+    found = given.scores(given.worded("bell snow", {}, [], Bm25(), covers=1.0), near)
+    alone = given.scores(given.worded("bell", {}, [], Bm25(), covers=1.0), near)
 
     assert max(found) == 1.0 and set(map(float, alone)) == {0.0, 1.0}
     assert sorted({float(one) for one in found}) == [0.0, 0.5, 1.0]

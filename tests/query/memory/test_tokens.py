@@ -42,3 +42,16 @@ def test_ranks_that_are_not_openais_are_never_used(
 @given(st.text(alphabet="abc .,\n", max_size=60), st.text(alphabet="abc .,\n", max_size=60))
 def test_a_longer_text_is_never_estimated_shorter(one: str, other: str) -> None:
     assert tokens.estimate(one + other) >= max(tokens.estimate(one), tokens.estimate(other))
+
+
+LINES = st.builds(
+    "{}{}\n".format,
+    st.sampled_from(["- ", "[ch01", "W: the world", "B: ", "In the text"]),
+    st.text(alphabet="abC é’'/-[(.,;: \t\r\n12345世界", max_size=12),
+)
+
+
+@given(st.lists(LINES, max_size=6))
+def test_what_lines_cost_adds_up_to_what_the_page_costs(lines: list[str]) -> None:
+    assert tokens.counter().adds_up
+    assert sum(map(tokens.counter(), lines)) == tokens.counter()("".join(lines))

@@ -71,6 +71,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nodes", action="store_true", help="print what was read, for whoever writes matched.toml"
     )
+    parser.add_argument("--by-words", action="store_true", help="match by words alone, without matched.toml")
     parser.add_argument("--wrong", action="store_true", help="print what was judged wrongly")
     parser.add_argument(
         "--only", type=_parts, default=[*JUDGES], metavar="PART,…", help=f"of {', '.join(JUDGES)}"
@@ -103,7 +104,7 @@ def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:
     for story in stories if reading == "embedded" else [one for one in stories if one.recording]:
         with _world(story, reading, settings) as world:
             lines = [f"{one['id']} | {one['says']}" for one in story.of("matter")]
-            lines += Matching(world.scope(), story.folder, reading).nodes()
+            lines += Matching(world.scope(), {}).nodes()
         print(f"[{reading}] {story.name}", *lines, sep="\n")
         many += len(lines)
     return many
@@ -123,7 +124,8 @@ def _stories(options: argparse.Namespace) -> list[GoldStory]:
     folders = sorted(
         file.parent for file in root.glob("*/gold.toml") if options.story in (None, file.parent.name)
     )
-    found = [story for story in map(load_gold, folders) if story.of("cell")]
+    read = [load_gold(folder, by_words=options.by_words) for folder in folders]
+    found = [story for story in read if story.of("cell")]
     if not found:
         raise MissingDataError(f"there is no story with cells in {root}: give --data DIR")
     return found
@@ -196,7 +198,7 @@ async def _replayed(world: World, story: GoldStory, chapters: Sequence[str]) -> 
 
 
 def _cells(world: World, story: GoldStory, reading: str) -> Judged:
-    matching = Matching(world.scope(), story.folder, reading)
+    matching = Matching(world.scope(), story.matched.get(reading, {}))
     others = _shifted(story)
     told = {str(one["after"]): Told(world.scope(at=str(one["after"])), story) for one in story.of("cell")}
     for cell in story.of("cell"):

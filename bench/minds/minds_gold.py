@@ -36,6 +36,7 @@ class GoldStory:
     chapters: tuple[Path, ...]
     gold: Mapping[str, Any]
     recording: Path | None
+    matched: Mapping[str, Any]
 
     def of(self, kind: str) -> Sequence[Mapping[str, Any]]:
         found: Sequence[Mapping[str, Any]] = self.gold.get(kind, ())
@@ -50,11 +51,17 @@ class GoldStory:
         return {one["id"]: one for one in self.of("matter")}
 
 
-def load_gold(folder: Path) -> GoldStory:
-    gold = tomllib.loads((folder / "gold.toml").read_text(encoding="utf-8"))
+def load_gold(folder: Path, *, by_words: bool = False) -> GoldStory:
+    """A story with its gold; `matched.toml`, which says what in a reading is a matter, is left alone if ``by_words``."""
+    gold = _toml(folder / "gold.toml")
     recording = folder / "strong.jsonl"
     chapters = tuple(sorted(folder.glob("[0-9]*.md")))
-    return GoldStory(folder.name, chapters, gold, recording if recording.is_file() else None)
+    matched = _toml(folder / "matched.toml") if (folder / "matched.toml").is_file() and not by_words else {}
+    return GoldStory(folder.name, chapters, gold, recording if recording.is_file() else None, matched)
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 class Told:

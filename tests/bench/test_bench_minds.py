@@ -83,7 +83,7 @@ def test_a_name_with_a_possessor_is_another_s(tmp_path: Path) -> None:
     made.add("Event", kind="sing", agent="sister", quote="her sister sang again")
     with World.open(tmp_path / "choir", create=True) as world:
         assert world.commit(made).refusals == ()
-        told = Told(world.scope(), GoldStory("choir", (), {}, None))
+        told = Told(world.scope(), GoldStory("choir", (), {}, None, {}))
         assert [told.who(name) for name in ("Maureen", "sister")] == ["maureen", "sister"]
 
 
@@ -99,9 +99,7 @@ def test_data_is_found_from_where_one_stands(tmp_path: Path, monkeypatch: pytest
 
 def matched(world: World, says: str, *, true: bool = True, quoted: str = "") -> list[tuple[str, bool]]:
     quote = {"quote": {"chapter": "01", "words": quoted}} if quoted else {}
-    found = Matching(world.scope(), Path("nowhere"), "model")(
-        {"id": "m", "says": says, "true": true, **quote}
-    )
+    found = Matching(world.scope(), {})({"id": "m", "says": says, "true": true, **quote})
     return [(one.node, one.says) for one in found]
 
 

@@ -9,7 +9,7 @@ judged by the nodes of another matter. Leaks: pairs of (who, words that must sta
 eyes after a chapter before `until`; `leaking` counts them by verb. Ask: right where the answer rests on gold's quotation or
 has half of its words, wrong where it is derived and does not; a question that the text does not answer is right unless something is
 derived. Deceptions: pairs of `deceives`; by silence alone, of `withholds`. Threads: open and changed are one, not closed. Needs: facts that
-a context of 1,500 tokens tells (`needs_met.py`).
+a context of 1,500 tokens tells, in one line and, strictly, in one sentence (`needs_met.py`); needs of another story are the control.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bench.frame import Figures, MissingDataError, show
-from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
+from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold, needs_of_another
 from bench.minds.minds_matching import Matching, stems
 from bench.minds.needs_met import TellingContext
 from narraworld.base.errors import NarraWorldError
@@ -160,6 +160,7 @@ def _figures(counts: Counter[str]) -> Figures:
     return {
         "leaks": counts["leaks"], "stated": share("stated"), "cells": share("cells"), "ask": share("ask"),
         "wrong_answers": counts["wrong_answers"], "threads": share("threads"), "needs": share("needs"),
+        "needs_in_a_sentence": share("needs_in_a_sentence"), "needs_of_others": share("needs_of_others"),
         "wrong_cells": counts["wrong_cells"], "deceptions": share("deceptions"), "other_deceptions": counts["other_deceptions"],
         "shuffled": share("shuffled"),
         "leaking": {one.removeprefix("by "): counts[one] for one in sorted(counts) if one.startswith("by ")},
@@ -397,9 +398,14 @@ def _needs(world: World, story: GoldStory, _: str) -> Judged:
     for need in story.of("need"):
         told = TellingContext(world.context(need["scene"], at=need["after"], budget=BUDGET).text)
         for fact in need["facts"]:
-            met = told.tells(fact)
+            met = told.in_a_line(fact)
             yield "needs", 1, "" if met else fact
             yield "needs right", met, ""
+            yield "needs_in_a_sentence", 1, ""
+            yield "needs_in_a_sentence right", told.in_a_sentence(fact), ""
+        for fact in needs_of_another(story):
+            yield "needs_of_others", 1, ""
+            yield "needs_of_others right", told.in_a_line(fact), ""
 
 
 JUDGES: dict[str, Judge] = {

@@ -20,7 +20,7 @@ from narraworld.query.knows import NO_EVIDENCE, who_knows_what
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
 
-__all__ = ["NEEDS_A_STATEMENT", "GoldStory", "Told", "load_gold"]
+__all__ = ["NEEDS_A_STATEMENT", "GoldStory", "Told", "load_gold", "needs_of_another"]
 
 NEEDS_A_STATEMENT = frozenset({"knows", "knows otherwise", "believes falsely", "doubts"})
 HOLDS = frozenset(
@@ -58,6 +58,13 @@ def load_gold(folder: Path, *, by_words: bool = False) -> GoldStory:
     chapters = tuple(sorted(folder.glob("[0-9]*.md")))
     matched = _toml(folder / "matched.toml") if (folder / "matched.toml").is_file() and not by_words else {}
     return GoldStory(folder.name, chapters, gold, recording if recording.is_file() else None, matched)
+
+
+def needs_of_another(story: GoldStory) -> list[str]:
+    """What a scene of the next story in the folder needs: as a control, for hardly any of it is told here."""
+    folders = sorted(file.parent for file in story.folder.parent.glob("*/gold.toml"))
+    needs = load_gold(folders[(folders.index(story.folder) + 1) % len(folders)]).of("need")
+    return [str(fact) for fact in needs[0]["facts"]] if needs else []
 
 
 def _toml(file: Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ judged by the nodes of another matter. Leaks: pairs of (who, words that must sta
 eyes after a chapter before `until`; `leaking` counts them by verb. Ask: right where the answer rests on gold's quotation or
 has half of its words, wrong where it is derived and does not; a question that the text does not answer is right unless something is
 derived. Deceptions: pairs of `deceives`; by silence alone, of `withholds`. Threads: open and changed are one, not closed. Needs: facts that
-a context of 1,500 tokens tells (`needs_met.py`).
+a context of 1,500 tokens tells, in one line and, strictly, in one sentence (`needs_met.py`); needs of another story are the control.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bench.frame import Figures, MissingDataError, show
-from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
+from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold, needs_of_another
 from bench.minds.minds_matching import Matching, stems
 from bench.minds.needs_met import TellingContext
 from narraworld.base.errors import NarraWorldError
@@ -71,6 +71,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nodes", action="store_true", help="print what was read, for whoever writes matched.toml"
     )
+    parser.add_argument("--by-words", action="store_true", help="match by words alone, without matched.toml")
     parser.add_argument("--wrong", action="store_true", help="print what was judged wrongly")
     parser.add_argument(
         "--only", type=_parts, default=[*JUDGES], metavar="PART,…", help=f"of {', '.join(JUDGES)}"
@@ -103,7 +104,7 @@ def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:
     for story in stories if reading == "embedded" else [one for one in stories if one.recording]:
         with _world(story, reading, settings) as world:
             lines = [f"{one['id']} | {one['says']}" for one in story.of("matter")]
-            lines += Matching(world.scope(), story.folder, reading).nodes()
+            lines += Matching(world.scope(), {}).nodes()
         print(f"[{reading}] {story.name}", *lines, sep="\n")
         many += len(lines)
     return many
@@ -123,7 +124,8 @@ def _stories(options: argparse.Namespace) -> list[GoldStory]:
     folders = sorted(
         file.parent for file in root.glob("*/gold.toml") if options.story in (None, file.parent.name)
     )
-    found = [story for story in map(load_gold, folders) if story.of("cell")]
+    read = [load_gold(folder, by_words=options.by_words) for folder in folders]
+    found = [story for story in read if story.of("cell")]
     if not found:
         raise MissingDataError(f"there is no story with cells in {root}: give --data DIR")
     return found
@@ -158,6 +160,7 @@ def _figures(counts: Counter[str]) -> Figures:
     return {
         "leaks": counts["leaks"], "stated": share("stated"), "cells": share("cells"), "ask": share("ask"),
         "wrong_answers": counts["wrong_answers"], "threads": share("threads"), "needs": share("needs"),
+        "needs_in_a_sentence": share("needs_in_a_sentence"), "needs_of_others": share("needs_of_others"),
         "wrong_cells": counts["wrong_cells"], "deceptions": share("deceptions"), "other_deceptions": counts["other_deceptions"],
         "shuffled": share("shuffled"),
         "leaking": {one.removeprefix("by "): counts[one] for one in sorted(counts) if one.startswith("by ")},
@@ -196,7 +199,7 @@ async def _replayed(world: World, story: GoldStory, chapters: Sequence[str]) -> 
 
 
 def _cells(world: World, story: GoldStory, reading: str) -> Judged:
-    matching = Matching(world.scope(), story.folder, reading)
+    matching = Matching(world.scope(), story.matched.get(reading, {}))
     others = _shifted(story)
     told = {str(one["after"]): Told(world.scope(at=str(one["after"])), story) for one in story.of("cell")}
     for cell in story.of("cell"):
@@ -395,9 +398,14 @@ def _needs(world: World, story: GoldStory, _: str) -> Judged:
     for need in story.of("need"):
         told = TellingContext(world.context(need["scene"], at=need["after"], budget=BUDGET).text)
         for fact in need["facts"]:
-            met = told.tells(fact)
+            met = told.in_a_line(fact)
             yield "needs", 1, "" if met else fact
             yield "needs right", met, ""
+            yield "needs_in_a_sentence", 1, ""
+            yield "needs_in_a_sentence right", told.in_a_sentence(fact), ""
+        for fact in needs_of_another(story):
+            yield "needs_of_others", 1, ""
+            yield "needs_of_others right", told.in_a_line(fact), ""
 
 
 JUDGES: dict[str, Judge] = {

@@ -20,7 +20,7 @@ from narraworld.query.knows import NO_EVIDENCE, who_knows_what
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
 
-__all__ = ["NEEDS_A_STATEMENT", "GoldStory", "Told", "load_gold"]
+__all__ = ["NEEDS_A_STATEMENT", "GoldStory", "Told", "load_gold", "needs_of_another"]
 
 NEEDS_A_STATEMENT = frozenset({"knows", "knows otherwise", "believes falsely", "doubts"})
 HOLDS = frozenset(
@@ -36,6 +36,7 @@ class GoldStory:
     chapters: tuple[Path, ...]
     gold: Mapping[str, Any]
     recording: Path | None
+    matched: Mapping[str, Any]
 
     def of(self, kind: str) -> Sequence[Mapping[str, Any]]:
         found: Sequence[Mapping[str, Any]] = self.gold.get(kind, ())
@@ -50,11 +51,24 @@ class GoldStory:
         return {one["id"]: one for one in self.of("matter")}
 
 
-def load_gold(folder: Path) -> GoldStory:
-    gold = tomllib.loads((folder / "gold.toml").read_text(encoding="utf-8"))
+def load_gold(folder: Path, *, by_words: bool = False) -> GoldStory:
+    """A story with its gold; `matched.toml`, which says what in a reading is a matter, is left alone if ``by_words``."""
+    gold = _toml(folder / "gold.toml")
     recording = folder / "strong.jsonl"
     chapters = tuple(sorted(folder.glob("[0-9]*.md")))
-    return GoldStory(folder.name, chapters, gold, recording if recording.is_file() else None)
+    matched = _toml(folder / "matched.toml") if (folder / "matched.toml").is_file() and not by_words else {}
+    return GoldStory(folder.name, chapters, gold, recording if recording.is_file() else None, matched)
+
+
+def needs_of_another(story: GoldStory) -> list[str]:
+    """What a scene of the next story in the folder needs: as a control, for hardly any of it is told here."""
+    folders = sorted(file.parent for file in story.folder.parent.glob("*/gold.toml"))
+    needs = load_gold(folders[(folders.index(story.folder) + 1) % len(folders)]).of("need")
+    return [str(fact) for fact in needs[0]["facts"]] if needs else []
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 class Told:

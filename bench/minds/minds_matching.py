@@ -2,7 +2,7 @@
 
 A matter of gold is a sentence (`says`), a quotation and whether it is true. A node of the reading (a proposition or an event) is it where
 
-- `matched.toml` beside the gold says so, written by somebody who saw matters and nodes and no state of any mind (`--nodes` prints them); else
+- `matched.toml` beside the gold says so, by what nodes mean (`--nodes` prints them; `--by-words` does without it); else
 - its free words stand in the quotation, or it is a deed told in those very words, of a kind that the sentence names; or
 - the words of both, weighed by how rare they are among all nodes, agree (`ALIKE`); resting on the quoted words helps (`NEAR`).
 
@@ -19,12 +19,10 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from narraworld.kb.search.search_words import analyse
@@ -50,6 +48,7 @@ _CLAUSES = re.compile(r"[;,:]|\b(?:that|because|and|but|so|to|which|whether|if)\
 _DEATH = re.compile(r"\b(?:died|dies|dead|death)\b", re.IGNORECASE)
 _REALLY = re.compile(r"\bis (?:really|in truth|in fact)\b", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^)]*\)")
+_KNOWS = re.compile(r"(\S+) knows (\S+)")  # in `matched.toml`: what was not read as a proposition
 _PASSES_FOR = re.compile(r"\b(?:pass(?:es|ed)?|pos(?:es|ed)) (?:as|for)\b|\bpretend", re.IGNORECASE)
 
 
@@ -72,11 +71,8 @@ class Matched:
 class Matching:
     """One reading of a story, looked at with the words of gold."""
 
-    def __init__(self, scope: Scope, folder: Path, reading: str) -> None:
-        self.scope, self.engine = scope, scope.engine
-        file = folder / "matched.toml"
-        told = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-        self._told: Mapping[str, Any] = told.get(reading, {})
+    def __init__(self, scope: Scope, told: Mapping[str, Any]) -> None:
+        self.scope, self.engine, self._told = scope, scope.engine, told
         self._found: dict[str, list[Matched]] = {}
 
     def __call__(self, matter: Mapping[str, Any]) -> list[Matched]:
@@ -252,6 +248,8 @@ class Matching:
         return max(_CLAUSES.split(matter["says"]), key=lambda one: len(stems(one) & words))
 
     def _inner(self, node: str) -> tuple[str, str] | None:
+        if (told := _KNOWS.fullmatch(node)) is not None:
+            return told[1], told[2]
         row = self._propositions.get(node)
         if row is None or str(row[2]) not in INNER or str(row[3]) not in self._propositions:
             return None

@@ -188,7 +188,16 @@ class _Assembly:
     def _state(self, kept: Grounded[PropositionItem]) -> None:
         """A state from its moment on; one that is over is denied where it is told, one to come hangs on what is to come."""
         item, said = kept.item, self.reading.statements[kept.item.number]
-        self._say(said, item.truth, item.when, self._event(item.effect_of), kept.where)
+        if self._never_was(kept):
+            self._say(said.negated(), "false", item.when, self._event(item.effect_of), kept.where)
+        else:
+            self._say(said, item.truth, item.when, self._event(item.effect_of), kept.where)
+
+    def _never_was(self, kept: Grounded[PropositionItem]) -> bool:
+        """Whether the words say that a thing never was so: of whoever claims it, it is no mere change."""
+        item, words = kept.item, kept.where.cut(self.reading.passage.text)
+        flat = item.truth == "asserted" and item.negative and item.when is None
+        return flat and self.reading.cues.found("never-was", words)
 
     def _say(self, said: Statement, truth: str, when: str | None, at: str | None, where: TextRange) -> None:
         if when is not None and at is None:

@@ -50,6 +50,8 @@ class Meanings:
         if len(said) == 1 and said[0].so and self._says_all(node, said[0]):
             rows = self._of_pair(matter, "yes", subject, said[0], entity=entity)
             yield from (("says_just", (matter, row[2])) for name, row in rows if name == "normal")
+        elif (lower := _in_small_letters(node)) is not None:
+            yield "says_just", (matter, lower)
         for sign, pairs in (("yes", said), ("no", denied)):
             for pair in pairs:
                 yield from self._of_pair(matter, sign, subject, pair, entity=entity)
@@ -132,6 +134,14 @@ class Meanings:
                 yield relation, (node.id, *self._form(said, pair))
         noticing = (str(one) for role in deed.learns for one in node.values.get(role, ()))
         yield from (("noticed_by", (node.id, one)) for one in noticing)
+
+
+def _in_small_letters(node: NodeFacts) -> str | None:
+    """The matter that a value in free words would be without its capitals, if it has any."""
+    if "value" not in node.values:
+        return None
+    subject, predicate, value = (str(node.values[name][0]) for name in ("subject", "predicate", "value"))
+    return Statement(subject, predicate, value=value.lower()).matter if value != value.lower() else None
 
 
 def _name_rows(nodes: Iterable[NodeFacts]) -> Iterator[Carried]:

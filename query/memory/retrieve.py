@@ -7,7 +7,7 @@ Reads a scope, decides no truth. A need whose goals have no answer, or that noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -53,18 +53,21 @@ def retrieve(scope: Scope, plan: MemoryPlan, settings: RetrievalSettings = DEFAU
     for record, score, needs in searched:
         basket.put(scope.once(Teller).items(record), score, needs, "search")
     unmet: list[Unmet] = []
+    shades: Mapping[str, float] = {}
     if settings.switches.planning:
         relevance = {record: score for record, score, _ in searched}
         unmet = _settle(scope, plan, settings, basket, relevance)
         expansion = Expansion(scope, plan, settings.per_character)
         basket.put_each(expansion.followed(), settings.weights.focal, "focal character")
         if plan.form.startswith("scene"):
-            basket.put_scored(expansion.so_far(settings), settings.weights.so_far, "the story so far")
+            scenes = list(expansion.so_far(settings))
+            basket.put_scored(scenes, settings.weights.so_far, "the story so far")
             basket.put_scored(expansion.private(settings), settings.weights.private, "a private matter")
+            shades = {"T": settings.weights.beside_sums, "W": settings.weights.standing} if scenes else {}
         if settings.switches.cross_event:
             seeds = [(record, score) for record, score, _ in searched[: settings.seeds]]
             basket.put_scored(expansion.linked(seeds), settings.weights.linked, "linked")
-    return Retrieved(basket.ranked(), tuple(unmet), scope.names, scope.once(_lines_of))
+    return Retrieved(basket.ranked(shades), tuple(unmet), scope.names, scope.once(_lines_of))
 
 
 def _lines_of(scope: Scope) -> ItemLines:
@@ -156,8 +159,13 @@ class _Basket:
     def serves(self, need: str) -> bool:
         return any(need in found.needs for found in self._found.values())
 
-    def ranked(self) -> tuple[FoundRecord, ...]:
-        return tuple(sorted(self._found.values(), key=lambda found: (-found.score, found.item.key)))
+    def ranked(self, shades: Mapping[str, float]) -> tuple[FoundRecord, ...]:
+        """The best first; what stands in a section of ``shades`` is worth that share of what it was found to be."""
+        found = (
+            replace(one, score=one.score * shades[one.item.section]) if one.item.section in shades else one
+            for one in self._found.values()
+        )
+        return tuple(sorted(found, key=lambda found: (-found.score, found.item.key)))
 
 
 def settled(known: FoundRecord, score: float, reason: str) -> float:

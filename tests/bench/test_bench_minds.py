@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import main
-from bench.minds.minds_gold import GoldStory, Told
+from bench.minds.minds_gold import GoldStory, Told, load_gold, needs_of_another
 from bench.minds.minds_matching import Matching
 from bench.minds.needs_met import TellingContext
 from narraworld.kb.delta import Delta
@@ -83,7 +83,7 @@ def test_a_name_with_a_possessor_is_another_s(tmp_path: Path) -> None:
     made.add("Event", kind="sing", agent="sister", quote="her sister sang again")
     with World.open(tmp_path / "choir", create=True) as world:
         assert world.commit(made).refusals == ()
-        told = Told(world.scope(), GoldStory("choir", (), {}, None))
+        told = Told(world.scope(), GoldStory("choir", (), {}, None, {}))
         assert [told.who(name) for name in ("Maureen", "sister")] == ["maureen", "sister"]
 
 
@@ -99,9 +99,7 @@ def test_data_is_found_from_where_one_stands(tmp_path: Path, monkeypatch: pytest
 
 def matched(world: World, says: str, *, true: bool = True, quoted: str = "") -> list[tuple[str, bool]]:
     quote = {"quote": {"chapter": "01", "words": quoted}} if quoted else {}
-    found = Matching(world.scope(), Path("nowhere"), "model")(
-        {"id": "m", "says": says, "true": true, **quote}
-    )
+    found = Matching(world.scope(), {})({"id": "m", "says": says, "true": true, **quote})
     return [(one.node, one.says) for one in found]
 
 
@@ -150,4 +148,28 @@ In the text
     ],
 )
 def test_what_a_context_tells(fact: str, *, told: bool) -> None:
-    assert TellingContext(CONTEXT).tells(fact) is told
+    assert TellingContext(CONTEXT).in_a_sentence(fact) is told
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ("The drawer was wet", True),
+        ("Mara hid something in the garden, where Leo slept", True),  # in two sentences of one line
+        ("Leo does not know of the brass key", True),  # by whose mind it is
+        ("Leo heard a clock strike in Lisbon, at the inn by the sea", False),  # too little of it
+        ("Mara is in Lisbon", False),
+    ],
+)
+def test_what_a_line_of_a_context_tells(fact: str, *, told: bool) -> None:
+    assert TellingContext(CONTEXT).in_a_line(fact) is told
+
+
+def test_the_needs_of_another_story(tmp_path: Path) -> None:
+    for name, facts in (("ann", '["Ann sings"]'), ("ben", '["Ben digs", "Ben rests"]'), ("cy", "[]")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "01.md").write_text("They met.")
+        (tmp_path / name / "gold.toml").write_text(f"[[need]]\nfacts = {facts}\n")
+
+    assert needs_of_another(load_gold(tmp_path / "ann")) == ["Ben digs", "Ben rests"]
+    assert needs_of_another(load_gold(tmp_path / "cy")) == ["Ann sings"]

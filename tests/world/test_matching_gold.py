@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bench.minds.minds_gold import load_gold
 from bench.minds.minds_matching import Matching
 from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
@@ -52,7 +53,7 @@ def matching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matching]:
     )
     with World.open(tmp_path_factory.mktemp("soup"), create=True) as world:
         assert world.commit(made).refusals == ()
-        yield Matching(world.scope(), Path("nowhere"), "model")
+        yield Matching(world.scope(), {})
 
 
 @pytest.mark.parametrize(
@@ -78,13 +79,28 @@ def test_a_matter_is_found(matching: Matching, matter: dict[str, Any], found: di
     assert {one.node: one.says for one in matching(matter)} == found
 
 
-def test_somebody_may_say_what_is_meant(matching: Matching, tmp_path: Path) -> None:
-    (tmp_path / "matched.toml").write_text(
-        '[model.m4]\nsays = ["lamp.location.hall"]\ndenies = ["letter.writer.ida"]\n'
+def test_somebody_may_say_what_is_meant(matching: Matching) -> None:
+    told = Matching(
+        matching.scope,
+        {
+            "m4": {
+                "says": ["lamp.location.hall", "ben knows lamp.location.hall"],
+                "denies": ["letter.writer.ida"],
+            }
+        },
     )
-    told = Matching(matching.scope, tmp_path, "model")
 
-    assert [(one.node, one.says) for one in told({"id": "m4", "says": "…", "true": True})] == [
-        ("lamp.location.hall", True),
-        ("letter.writer.ida", False),
+    assert [(one.node, one.says, one.of) for one in told({"id": "m4", "says": "…", "true": True})] == [
+        ("lamp.location.hall", True, None),
+        ("ben knows lamp.location.hall", True, ("ben", "lamp.location.hall")),
+        ("letter.writer.ida", False, None),
     ]
+
+
+def test_what_somebody_said_is_read_with_the_gold_or_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "01.md").write_text("The lamp hung in the hall.")
+    (tmp_path / "gold.toml").write_text("")
+    (tmp_path / "matched.toml").write_text('[model.m4]\nsays = ["lamp.location.hall"]\n')
+
+    assert load_gold(tmp_path).matched == {"model": {"m4": {"says": ["lamp.location.hall"]}}}
+    assert load_gold(tmp_path, by_words=True).matched == {}

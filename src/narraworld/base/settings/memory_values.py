@@ -79,7 +79,9 @@ class Weights:
     after: float = 0.05
     focal: float = 0.25  # on the mind of a focal character
     goal: float = 0.6  # answers a rule query of a need
-    so_far: float = 1.5  # tells in a sentence or two how the scene came about that is to be written
+    so_far: float = 2.5  # tells in a sentence or two how the scene came about that is to be written
+    beside_sums: float = 0.4  # of the worth of a sentence of the text, where scenes are summed up beside it
+    standing: float = 0.6  # of the worth of a fact of the world there: looks and places are the least of a scene
     private: float = 1.3  # says in a line who of a scene knows of a matter and who does not
     fading: float = 0.97  # what is left of that for each scene before the last
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
@@ -107,8 +109,8 @@ class RetrievalSettings:
     per_need: int = 8  # records of search that count as serving a need
     per_goal: int = 40  # answers of one rule query
     per_character: int = 12  # threads and false beliefs of one focal character
-    matters: int = 12  # private matters of the people of a scene
-    scenes: int = 12  # latest scenes told in a sentence or two, where a scene is to be written
+    matters: int = 30  # private matters of the people of a scene
+    scenes: int = 20  # latest scenes told in a sentence or two, where a scene is to be written
 
     @classmethod
     def for_budget(cls, budget: int, switches: MemorySwitches | None = None) -> RetrievalSettings:
@@ -116,7 +118,7 @@ class RetrievalSettings:
         return cls(
             switches=switches or MemorySwitches(),
             candidates=min(60 + budget // 8, 2000),
-            scenes=max(budget // 120, 1),
+            scenes=max(budget // 75, 1),
         )
 
 

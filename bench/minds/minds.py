@@ -23,11 +23,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import asdict
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bench.frame import Figures, MissingDataError, show
+from bench.minds.asked import RECORDED, lay_out, recorded_mind, take_in
 from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
 from bench.minds.minds_matching import Matching, stems
 from bench.minds.needs_met import TellingContext
@@ -44,6 +46,9 @@ from narraworld.query.ask.answer import Reply
 from narraworld.query.knows import NO_EVIDENCE
 from narraworld.query.names import rows
 from narraworld.world import World
+
+if TYPE_CHECKING:
+    from narraworld.query.ask.in_words.shown import Answers
 
 __all__ = ["add_options", "run", "shown_through"]
 
@@ -75,6 +80,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", type=_parts, default=[*JUDGES], metavar="PART,…", help=f"of {', '.join(JUDGES)}"
     )
+    parser.add_argument(
+        "--pages",
+        type=Path,
+        help="lay the questions out there for whoever answers them, and record what is answered",
+    )
     parser.add_argument("--reading", choices=READINGS, help="only this one")
 
 
@@ -89,12 +99,22 @@ def run(options: argparse.Namespace) -> Figures:
     stories = _stories(options)
     settings = "" if options.without_trust else TRUST
     readings = [options.reading] if options.reading else [*READINGS]
+    if options.pages:
+        _pages(stories, settings, options.pages)
+        stories = _stories(options)
     if options.nodes:
         return {reading: _nodes(stories, reading, settings) for reading in readings}
     judges = [JUDGES[part] for part in options.only]
     figures = {reading: _measured(stories, reading, settings, judges, options.wrong) for reading in readings}
     _show(len(stories), {reading: one for reading, one in figures.items() if one})
     return figures
+
+
+def _pages(stories: list[GoldStory], settings: str, pages: Path) -> None:
+    for story in stories:
+        if story.recording:
+            with _world(story, "model", settings) as world:
+                _lay_out(world, story, pages.resolve())
 
 
 def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:
@@ -157,7 +177,8 @@ def _figures(counts: Counter[str]) -> Figures:
 
     return {
         "leaks": counts["leaks"], "stated": share("stated"), "cells": share("cells"), "ask": share("ask"),
-        "wrong_answers": counts["wrong_answers"], "threads": share("threads"), "needs": share("needs"),
+        "wrong_answers": counts["wrong_answers"], "ask_by_rules": share("ask_by_rules"), "wrong_by_rules": counts["wrong_by_rules"],
+        "asked": counts["asked"], "threads": share("threads"), "needs": share("needs"),
         "wrong_cells": counts["wrong_cells"], "deceptions": share("deceptions"), "other_deceptions": counts["other_deceptions"],
         "shuffled": share("shuffled"),
         "leaking": {one.removeprefix("by "): counts[one] for one in sorted(counts) if one.startswith("by ")},
@@ -340,23 +361,52 @@ def _plain(text: str) -> str:
 # -- questions, threads, needs
 
 
-def _questions(world: World, story: GoldStory, _: str) -> Judged:
+def _questions(world: World, story: GoldStory, reading: str) -> Judged:
+    """By rule alone, and of a model's reading as a mind answered that was shown the same, where that was recorded."""
+    mind = recorded_mind(story.asked) if story.asked and reading == "model" else None
     for gold in story.of("question"):
-        who = Told(world.scope(at=gold["after"]), story).who(gold["as"]) if "as" in gold else None
-        try:
-            reply = world.ask(gold["ask"], at=gold["after"], as_=who)
-        except NarraWorldError:
+        by_rule = _asked(world, story, gold)
+        if by_rule is None:
             continue
-        answered = [*reply.lines] if reply.outcome in ("derived", "unaware") else []
-        if gold["answer"] == NOT_SAID:
-            right, wrong = not answered, bool(answered)
-        else:
-            right = _answers(gold, reply)
-            wrong = bool(answered) and not right
-        said = "" if right else f"{gold['ask']} → {reply.outcome}: {[line.words for line in reply.lines][:3]}"
-        yield "ask", 1, said
-        yield "ask right", right, ""
-        yield "wrong_answers", wrong, ""
+        yield from _judged(gold, by_rule, "ask_by_rules" if mind else "ask")
+        if mind:
+            told = _asked(world, story, gold, mind)
+            yield "asked", told is not None, ""
+            yield from _judged(gold, told or by_rule, "ask")
+
+
+def _asked(
+    world: World, story: GoldStory, gold: Mapping[str, Any], mind: Answers | None = None
+) -> Reply | None:
+    """The reply to a question of gold; None where there is none at all."""
+    try:
+        return _asked_now(world, story, gold, mind)
+    except NarraWorldError:
+        return None
+
+
+def _judged(gold: Mapping[str, Any], reply: Reply, part: str) -> Judged:
+    """Right, or answered and wrong."""
+    answered = bool(reply.lines) and (reply.outcome in ("derived", "unaware") or bool(reply.worded_by))
+    right = not answered if gold["answer"] == NOT_SAID else _answers(gold, reply)
+    said = "" if right else f"{gold['ask']} → {reply.outcome}: {[line.words for line in reply.lines][:3]}"
+    yield part, 1, said
+    yield f"{part} right", right, ""
+    yield "wrong_answers" if part == "ask" else "wrong_by_rules", answered and not right, ""
+
+
+def _lay_out(world: World, story: GoldStory, pages: Path) -> None:
+    """The pages of a story's questions, and what was answered of them."""
+    for number, gold in enumerate(story.of("question"), 1):
+        lay_out(pages / story.name, number, partial(_asked_now, world, story, gold))
+    many = take_in(pages / story.name, story.folder / RECORDED)
+    print(f"{story.name}: {many} of {len(story.of('question'))} questions answered in {pages / story.name}")
+
+
+def _asked_now(world: World, story: GoldStory, gold: Mapping[str, Any], mind: Answers | None) -> Reply:
+    """The reply to a question of gold, through the eyes it says."""
+    who = Told(world.scope(at=gold["after"]), story).who(gold["as"]) if "as" in gold else None
+    return world.ask(gold["ask"], at=gold["after"], as_=who, mind=mind)
 
 
 def _answers(gold: Mapping[str, Any], reply: Reply) -> bool:

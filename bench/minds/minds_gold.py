@@ -36,6 +36,7 @@ class GoldStory:
     chapters: tuple[Path, ...]
     gold: Mapping[str, Any]
     recording: Path | None
+    asked: Path | None = None  # answers to its questions, recorded
 
     def of(self, kind: str) -> Sequence[Mapping[str, Any]]:
         found: Sequence[Mapping[str, Any]] = self.gold.get(kind, ())
@@ -54,7 +55,14 @@ def load_gold(folder: Path) -> GoldStory:
     gold = tomllib.loads((folder / "gold.toml").read_text(encoding="utf-8"))
     recording = folder / "strong.jsonl"
     chapters = tuple(sorted(folder.glob("[0-9]*.md")))
-    return GoldStory(folder.name, chapters, gold, recording if recording.is_file() else None)
+    asked = folder / "asked.jsonl"
+    return GoldStory(
+        folder.name,
+        chapters,
+        gold,
+        recording if recording.is_file() else None,
+        asked if asked.is_file() else None,
+    )
 
 
 class Told:

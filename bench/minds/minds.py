@@ -23,13 +23,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import asdict
-from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from bench.frame import Figures, MissingDataError, show
-from bench.minds.asked import RECORDED, lay_out, recorded_mind, take_in
+from bench.minds.asked import judged_questions, lay_out_all, plain
 from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
 from bench.minds.minds_matching import Matching, stems
 from bench.minds.needs_met import TellingContext
@@ -42,13 +41,9 @@ from narraworld.commands.show import (
     views_lines,
 )
 from narraworld.models.recordings import CarriedOver, Replay
-from narraworld.query.ask.answer import Reply
 from narraworld.query.knows import NO_EVIDENCE
 from narraworld.query.names import rows
 from narraworld.world import World
-
-if TYPE_CHECKING:
-    from narraworld.query.ask.in_words.shown import Answers
 
 __all__ = ["add_options", "run", "shown_through"]
 
@@ -61,8 +56,6 @@ SILENT = frozenset({NO_EVIDENCE, "unaware"})
 CLOSED = frozenset({"resolved", "abandoned"})
 DECEIVING = ("deceives", "withholds")
 SILENCE = frozenset({"silence", "concealment"})  # what gold calls deceiving and we keeping from somebody
-NOT_SAID = "not said"
-HALF = 0.5
 BUDGET = 1500
 TRUST = '[rules]\non = ["trust"]\n'
 NEXT = "What happens next? Write the next scene."
@@ -111,10 +104,11 @@ def run(options: argparse.Namespace) -> Figures:
 
 
 def _pages(stories: list[GoldStory], settings: str, pages: Path) -> None:
+    """The pages of the questions of each story, and what was answered of them."""
     for story in stories:
         if story.recording:
             with _world(story, "model", settings) as world:
-                _lay_out(world, story, pages.resolve())
+                print(lay_out_all(world, story, pages.resolve() / story.name))
 
 
 def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:
@@ -291,7 +285,7 @@ def _leaking(world: World, story: GoldStory, hidden: Mapping[str, Any], words: s
         if who is None or (hidden["until"] != "end" and chapter >= hidden["until"]):
             continue
         for verb, text in _shown(world, who, chapter).items():
-            if _plain(words) in _plain(text):
+            if plain(words) in plain(text):
                 yield f"{verb} after {chapter}"
 
 
@@ -354,76 +348,7 @@ def _searched(name: str) -> str:
     return '"' + name.replace('"', "") + '"'
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace("’", "'").replace("\\n", " ").split())
-
-
-# -- questions, threads, needs
-
-
-def _questions(world: World, story: GoldStory, reading: str) -> Judged:
-    """By rule alone, and of a model's reading as a mind answered that was shown the same, where that was recorded."""
-    mind = recorded_mind(story.asked) if story.asked and reading == "model" else None
-    for gold in story.of("question"):
-        by_rule = _asked(world, story, gold)
-        if by_rule is None:
-            continue
-        yield from _judged(gold, by_rule, "ask_by_rules" if mind else "ask")
-        if mind:
-            told = _asked(world, story, gold, mind)
-            yield "asked", told is not None, ""
-            yield from _judged(gold, told or by_rule, "ask")
-
-
-def _asked(
-    world: World, story: GoldStory, gold: Mapping[str, Any], mind: Answers | None = None
-) -> Reply | None:
-    """The reply to a question of gold; None where there is none at all."""
-    try:
-        return _asked_now(world, story, gold, mind)
-    except NarraWorldError:
-        return None
-
-
-def _judged(gold: Mapping[str, Any], reply: Reply, part: str) -> Judged:
-    """Right, or answered and wrong."""
-    answered = bool(reply.lines) and (reply.outcome in ("derived", "unaware") or bool(reply.worded_by))
-    right = not answered if gold["answer"] == NOT_SAID else _answers(gold, reply)
-    said = "" if right else f"{gold['ask']} → {reply.outcome}: {[line.words for line in reply.lines][:3]}"
-    yield part, 1, said
-    yield f"{part} right", right, ""
-    yield "wrong_answers" if part == "ask" else "wrong_by_rules", answered and not right, ""
-
-
-def _lay_out(world: World, story: GoldStory, pages: Path) -> None:
-    """The pages of a story's questions, and what was answered of them."""
-    for number, gold in enumerate(story.of("question"), 1):
-        lay_out(pages / story.name, number, partial(_asked_now, world, story, gold))
-    many = take_in(pages / story.name, story.folder / RECORDED)
-    print(f"{story.name}: {many} of {len(story.of('question'))} questions answered in {pages / story.name}")
-
-
-def _asked_now(world: World, story: GoldStory, gold: Mapping[str, Any], mind: Answers | None) -> Reply:
-    """The reply to a question of gold, through the eyes it says."""
-    who = Told(world.scope(at=gold["after"]), story).who(gold["as"]) if "as" in gold else None
-    return world.ask(gold["ask"], at=gold["after"], as_=who, mind=mind)
-
-
-def _answers(gold: Mapping[str, Any], reply: Reply) -> bool:
-    """Whether a reply is gold's answer: its yes or no, else gold's quotation or half of the words that the question had not."""
-    answer = gold["answer"].casefold()
-    if reply.verdict is not None and answer.startswith(("yes", "no")):
-        return bool(answer.startswith("yes") == reply.verdict)
-    quotes = [span.quote for line in reply.lines for span in line.spans]
-    quotes = quotes or [span.quote for span in reply.passages[:3]]
-    wanted = stems(gold["answer"]) - stems(gold["ask"])
-    said = stems(" ".join([line.words for line in reply.lines] + quotes))
-    return _quoted(gold, quotes) or (bool(wanted) and len(wanted & said) / len(wanted) >= HALF)
-
-
-def _quoted(gold: Mapping[str, Any], quotes: Sequence[str]) -> bool:
-    wanted = _plain(gold["quote"]["words"]) if "quote" in gold else ""
-    return bool(wanted) and any(_plain(one) in wanted or wanted in _plain(one) for one in quotes)
+# -- threads, needs
 
 
 def _threads(world: World, story: GoldStory, _: str) -> Judged:
@@ -451,6 +376,6 @@ def _needs(world: World, story: GoldStory, _: str) -> Judged:
 
 
 JUDGES: dict[str, Judge] = {
-    "cells": _cells, "leaks": _leaks, "ask": _questions, "threads": _threads, "needs": _needs,
+    "cells": _cells, "leaks": _leaks, "ask": judged_questions, "threads": _threads, "needs": _needs,
     "deceptions": _deceptions,
 }  # fmt: skip

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from narraworld.project.doctor import Ailment
     from narraworld.query.ask.aligned.grammar import ParsedWord
     from narraworld.query.ask.answer import Reply
-    from narraworld.query.ask.in_words.shown import Answers
+    from narraworld.query.ask.in_words.shown import MindAtHand
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
     from narraworld.query.difference import Difference
@@ -306,13 +306,13 @@ class World(StoryFigures, AuthorsVerbs):
         situation: Situation = NOW,
         *,
         switches: MemorySwitches | None = None,
-        mind: Answers | None = None,
+        mind: MindAtHand | None = None,
         **parts: Unpack[SituationParts],
     ) -> Reply:
         """A question in English; the answer is derived, and the query it became is part of it. A ``mind`` at hand answers in words,
         which rest on lines that it was shown."""
         from narraworld.query.ask.answer import ask
-        from narraworld.query.ask.in_words.answered import ask_in_words
+        from narraworld.query.ask.in_words.asking_in_words import ask_in_words
 
         possibilities = switches is None or switches.possibilities
         with self.story.turn:

@@ -10,7 +10,7 @@ import pytest
 
 from bench.minds.asked import RECORDED, lay_out, recorded_mind, take_in
 from narraworld.query.ask.answer import Reply
-from narraworld.query.ask.in_words.shown import Answers
+from narraworld.query.ask.in_words.shown import MindAtHand
 from narraworld.relay.errors import BadAnswer
 from narraworld.world import World
 
@@ -18,7 +18,7 @@ QUESTION = "Where does Leo suppose the key to be?"
 
 
 def test_what_is_answered_on_a_page_is_replayed(stories: dict[str, World], tmp_path: Path) -> None:
-    def ask(mind: Answers) -> Reply:
+    def ask(mind: MindAtHand) -> Reply:
         return stories["key"].ask(QUESTION, at="ch02", mind=mind)
 
     pages, file = tmp_path / "pages", tmp_path / RECORDED

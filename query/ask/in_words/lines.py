@@ -14,9 +14,9 @@ from narraworld.base.settings import DEFAULTS, InWordsSettings
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.answer_evidence import chapter_of, spans_of
 from narraworld.query.ask.found import records_by_nearness
-from narraworld.query.ask.in_words.minds import HeldMatters
-from narraworld.query.ask.in_words.passages import text_items
+from narraworld.query.ask.in_words.held_matters import HeldMatters
 from narraworld.query.ask.in_words.shown import GivenLine, words_table
+from narraworld.query.ask.in_words.text_shown import text_items
 from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.plan import Request, plan_by_rules
 from narraworld.query.memory.preview import preview_of

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.evidence import Span
 
-__all__ = ["Answers", "GivenLine", "LinePart", "QuestionShown", "SaidInWords", "words_table"]
+__all__ = ["GivenLine", "LinePart", "MindAtHand", "QuestionShown", "SaidInWords", "words_table"]
 
 LinePart: TypeAlias = Literal["text", "minds", "records"]
 """A line is a piece of the text, says who holds what, or tells what records and rules have besides."""
@@ -81,7 +81,7 @@ class SaidInWords:
     by: str = ""  # what the mind is called
 
 
-Answers: TypeAlias = Callable[[QuestionShown], SaidInWords]
+MindAtHand: TypeAlias = Callable[[QuestionShown], SaidInWords]
 """A mind at hand: a model, the relay, a recording."""
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from narraworld.models.planner import Opens
-    from narraworld.query.ask.in_words.shown import Answers, QuestionShown
+    from narraworld.query.ask.in_words.shown import MindAtHand, QuestionShown
     from narraworld.query.memory.context import Planner
     from narraworld.query.memory.needs import MemorySwitches
     from narraworld.query.situation import Purpose
@@ -221,7 +221,7 @@ def _switches(without: list[str] | None, with_h: bool, planner: str) -> MemorySw
 def _planner(world: World, name: str, model: str | None, replay: Path | None) -> Planner | None:
     one_of("--planner", name, PLANNERS)
     if not name.startswith("model"):
-        _refuse_model(model, replay, "--planner model")
+        _refuse_model((model, replay), "--model and --replay", "--planner model")
         return None
     from narraworld.models.planner import planner_with
 
@@ -230,9 +230,9 @@ def _planner(world: World, name: str, model: str | None, replay: Path | None) ->
 
 def _mind(
     world: World, wanted: bool, model: str | None, replay: Path | None, record: Path | None
-) -> Answers | None:
+) -> MindAtHand | None:
     if not wanted:
-        _refuse_model(model, replay or record, "--with-model")
+        _refuse_model((model, replay, record), "--model, --replay and --record", "--with-model")
         return None
     from narraworld.models.planner import answering_with
 
@@ -256,11 +256,11 @@ def _asked_of_a_model(world: World, question: str, situation: Situation, model: 
         echo(forecast_of(shown, model), err=True)
 
 
-def _refuse_model(model: str | None, replay: Path | None, option: str) -> None:
+def _refuse_model(given: tuple[object, ...], names: str, option: str) -> None:
     """A model that is named and not asked is a slip."""
-    if (model, replay) != (None, None):
+    if any(one is not None for one in given):
         raise NarraWorldError(
-            f"--model and --replay have no effect without {option}", fix=f"add {option}, or leave them out"
+            f"{names} have no effect without {option}", fix=f"add {option}, or leave them out"
         )
 
 

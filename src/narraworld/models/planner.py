@@ -19,7 +19,7 @@ from narraworld.query.ask.in_words.shown import QuestionShown, SaidInWords
 from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.in_words.shown import Answers
+    from narraworld.query.ask.in_words.shown import MindAtHand
     from narraworld.query.memory.context import Planner
 
 __all__ = ["ANSWERING", "Opens", "WordedAnswer", "answering_with", "forecast_of", "planner_with", "prompt_of"]
@@ -71,7 +71,7 @@ def planner_with(opens: Opens, *, with_preview: bool = True) -> Planner:
     return model_planner(choose, with_preview=with_preview)
 
 
-def answering_with(opens: Opens) -> Answers:
+def answering_with(opens: Opens) -> MindAtHand:
     """A mind that answers questions in words: the model behind ``opens``."""
 
     def answer(shown: QuestionShown) -> SaidInWords:

@@ -15,8 +15,8 @@ from narraworld.query.ask.answer import THE_WORLD, AnswerLine, Reply, ask
 from narraworld.query.ask.answer_evidence import chapter_of, records_among, spans_of
 from narraworld.query.ask.found import looked_for
 from narraworld.query.ask.in_words.lines import lines_for
-from narraworld.query.ask.in_words.shown import Answers, QuestionShown, SaidInWords, words_table
-from narraworld.query.ask.in_words.vocabulary import vocabulary_of
+from narraworld.query.ask.in_words.query_words import vocabulary_of
+from narraworld.query.ask.in_words.shown import MindAtHand, QuestionShown, SaidInWords, words_table
 from narraworld.query.ask.in_words.weighed import WeighedAnswer, weighed
 from narraworld.query.memory.index.search import Search
 
@@ -32,7 +32,7 @@ FORM = "in words, by a mind"
 def ask_in_words(
     question: str,
     scope: Scope,
-    mind: Answers,
+    mind: MindAtHand,
     *,
     possibilities: bool = True,
     parse: Parse | None = None,

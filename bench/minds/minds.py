@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bench.frame import Figures, MissingDataError, show
+from bench.minds.asked import judged_questions, lay_out_all, plain
 from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold, needs_of_another
 from bench.minds.minds_matching import Matching, stems
 from bench.minds.needs_met import TellingContext
@@ -40,7 +41,6 @@ from narraworld.commands.show import (
     views_lines,
 )
 from narraworld.models.recordings import CarriedOver, Replay
-from narraworld.query.ask.answer import Reply
 from narraworld.query.knows import NO_EVIDENCE
 from narraworld.query.names import rows
 from narraworld.world import World
@@ -56,8 +56,6 @@ SILENT = frozenset({NO_EVIDENCE, "unaware"})
 CLOSED = frozenset({"resolved", "abandoned"})
 DECEIVING = ("deceives", "withholds")
 SILENCE = frozenset({"silence", "concealment"})  # what gold calls deceiving and we keeping from somebody
-NOT_SAID = "not said"
-HALF = 0.5
 BUDGET = 1500
 TRUST = '[rules]\non = ["trust"]\n'
 NEXT = "What happens next? Write the next scene."
@@ -76,6 +74,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", type=_parts, default=[*JUDGES], metavar="PART,…", help=f"of {', '.join(JUDGES)}"
     )
+    parser.add_argument(
+        "--pages",
+        type=Path,
+        help="lay the questions out there for whoever answers them, and record what is answered",
+    )
     parser.add_argument("--reading", choices=READINGS, help="only this one")
 
 
@@ -90,12 +93,23 @@ def run(options: argparse.Namespace) -> Figures:
     stories = _stories(options)
     settings = "" if options.without_trust else TRUST
     readings = [options.reading] if options.reading else [*READINGS]
+    if options.pages:
+        _pages(stories, settings, options.pages)
+        stories = _stories(options)
     if options.nodes:
         return {reading: _nodes(stories, reading, settings) for reading in readings}
     judges = [JUDGES[part] for part in options.only]
     figures = {reading: _measured(stories, reading, settings, judges, options.wrong) for reading in readings}
     _show(len(stories), {reading: one for reading, one in figures.items() if one})
     return figures
+
+
+def _pages(stories: list[GoldStory], settings: str, pages: Path) -> None:
+    """The pages of the questions of each story, and what was answered of them."""
+    for story in stories:
+        if story.recording:
+            with _world(story, "model", settings) as world:
+                print(lay_out_all(world, story, pages.resolve() / story.name))
 
 
 def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:
@@ -159,7 +173,8 @@ def _figures(counts: Counter[str]) -> Figures:
 
     return {
         "leaks": counts["leaks"], "stated": share("stated"), "cells": share("cells"), "ask": share("ask"),
-        "wrong_answers": counts["wrong_answers"], "threads": share("threads"), "needs": share("needs"),
+        "wrong_answers": counts["wrong_answers"], "ask_by_rules": share("ask_by_rules"), "wrong_by_rules": counts["wrong_by_rules"],
+        "asked": counts["asked"], "threads": share("threads"), "needs": share("needs"),
         "needs_in_a_sentence": share("needs_in_a_sentence"), "needs_of_others": share("needs_of_others"),
         "wrong_cells": counts["wrong_cells"], "deceptions": share("deceptions"), "other_deceptions": counts["other_deceptions"],
         "shuffled": share("shuffled"),
@@ -273,7 +288,7 @@ def _leaking(world: World, story: GoldStory, hidden: Mapping[str, Any], words: s
         if who is None or (hidden["until"] != "end" and chapter >= hidden["until"]):
             continue
         for verb, text in _shown(world, who, chapter).items():
-            if _plain(words) in _plain(text):
+            if plain(words) in plain(text):
                 yield f"{verb} after {chapter}"
 
 
@@ -336,47 +351,7 @@ def _searched(name: str) -> str:
     return '"' + name.replace('"', "") + '"'
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace("’", "'").replace("\\n", " ").split())
-
-
-# -- questions, threads, needs
-
-
-def _questions(world: World, story: GoldStory, _: str) -> Judged:
-    for gold in story.of("question"):
-        who = Told(world.scope(at=gold["after"]), story).who(gold["as"]) if "as" in gold else None
-        try:
-            reply = world.ask(gold["ask"], at=gold["after"], as_=who)
-        except NarraWorldError:
-            continue
-        answered = [*reply.lines] if reply.outcome in ("derived", "unaware") else []
-        if gold["answer"] == NOT_SAID:
-            right, wrong = not answered, bool(answered)
-        else:
-            right = _answers(gold, reply)
-            wrong = bool(answered) and not right
-        said = "" if right else f"{gold['ask']} → {reply.outcome}: {[line.words for line in reply.lines][:3]}"
-        yield "ask", 1, said
-        yield "ask right", right, ""
-        yield "wrong_answers", wrong, ""
-
-
-def _answers(gold: Mapping[str, Any], reply: Reply) -> bool:
-    """Whether a reply is gold's answer: its yes or no, else gold's quotation or half of the words that the question had not."""
-    answer = gold["answer"].casefold()
-    if reply.verdict is not None and answer.startswith(("yes", "no")):
-        return bool(answer.startswith("yes") == reply.verdict)
-    quotes = [span.quote for line in reply.lines for span in line.spans]
-    quotes = quotes or [span.quote for span in reply.passages[:3]]
-    wanted = stems(gold["answer"]) - stems(gold["ask"])
-    said = stems(" ".join([line.words for line in reply.lines] + quotes))
-    return _quoted(gold, quotes) or (bool(wanted) and len(wanted & said) / len(wanted) >= HALF)
-
-
-def _quoted(gold: Mapping[str, Any], quotes: Sequence[str]) -> bool:
-    wanted = _plain(gold["quote"]["words"]) if "quote" in gold else ""
-    return bool(wanted) and any(_plain(one) in wanted or wanted in _plain(one) for one in quotes)
+# -- threads, needs
 
 
 def _threads(world: World, story: GoldStory, _: str) -> Judged:
@@ -409,6 +384,6 @@ def _needs(world: World, story: GoldStory, _: str) -> Judged:
 
 
 JUDGES: dict[str, Judge] = {
-    "cells": _cells, "leaks": _leaks, "ask": _questions, "threads": _threads, "needs": _needs,
+    "cells": _cells, "leaks": _leaks, "ask": judged_questions, "threads": _threads, "needs": _needs,
     "deceptions": _deceptions,
 }  # fmt: skip

@@ -36,6 +36,7 @@ class GoldStory:
     chapters: tuple[Path, ...]
     gold: Mapping[str, Any]
     recording: Path | None
+    asked: Path | None  # answers to its questions, recorded
     matched: Mapping[str, Any]
 
     def of(self, kind: str) -> Sequence[Mapping[str, Any]]:
@@ -57,7 +58,15 @@ def load_gold(folder: Path, *, by_words: bool = False) -> GoldStory:
     recording = folder / "strong.jsonl"
     chapters = tuple(sorted(folder.glob("[0-9]*.md")))
     matched = _toml(folder / "matched.toml") if (folder / "matched.toml").is_file() and not by_words else {}
-    return GoldStory(folder.name, chapters, gold, recording if recording.is_file() else None, matched)
+    asked = folder / "asked.jsonl"
+    return GoldStory(
+        folder.name,
+        chapters,
+        gold,
+        recording if recording.is_file() else None,
+        asked if asked.is_file() else None,
+        matched,
+    )
 
 
 def needs_of_another(story: GoldStory) -> list[str]:

@@ -3,7 +3,7 @@
 Outcomes that are never confused: *derived*, with proof; *unaware* (the text says that somebody does not know); *found in the text*
 (no rule answers, these sentences may); *nothing found* (what was looked for); *not understood* (no question we know; the nearest
 sentences all the same). That our reading has no answer is never said to be the story's silence. The query is part of the reply.
-A model may translate a question into a query; it goes through the same parser and the answer is derived all the same.
+A mind at hand that answers in words goes by what this finds, among other lines (`in_words`).
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import DEFAULTS
 from narraworld.kb.search.search_words import analyse
-from narraworld.query.ask.answer_evidence import chapter_of, date_of, records_among, spans_of
+from narraworld.query.ask.answer_evidence import chapter_of, date_of, spans_of
 from narraworld.query.ask.questions import (
     Form,
     QuestionReading,
-    Translate,
     asks_for,
     is_over,
     nearest,
@@ -34,14 +33,13 @@ from narraworld.query.evidence import Span
 from narraworld.query.figures.result_tables import TabledResult
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.names import ReadAs
-from narraworld.rules.errors import RuleError
 
 if TYPE_CHECKING:
     from narraworld.query.ask.aligned.grammar import Parse
     from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer
     from narraworld.query.scope import Scope
 
-__all__ = ["AnswerLine", "AnswerOutcome", "Reply", "Translate", "ask"]
+__all__ = ["AnswerLine", "AnswerOutcome", "Reply", "ask"]
 
 AnswerOutcome: TypeAlias = Literal[
     "derived", "unaware", "found in the text", "nothing found", "not understood"
@@ -71,7 +69,8 @@ class Reply(TabledResult):
     """What became of a question. ``verdict`` is yes or no for a question that asks for one; ``count`` for one of how many.
 
     ``passages`` are the nearest sentences, where nothing was derived or only by how a sentence is worded; ``looked_for`` the words
-    they were searched by.
+    they were searched by. ``worded_by`` is what the mind is called that put the answer into words, if one did; ``rests_on`` are the lines
+    it then rests on besides the quoted text.
     """
 
     question: str
@@ -85,6 +84,8 @@ class Reply(TabledResult):
     read_as: tuple[ReadAs, ...] = ()
     passages: tuple[Span, ...] = ()
     looked_for: str = ""
+    worded_by: str = ""
+    rests_on: tuple[str, ...] = ()
 
     def to_dicts(self) -> list[dict[str, Any]]:
         found = [(one.words, one.holder, one.since, one.spans) for one in self.lines]
@@ -108,14 +109,11 @@ def ask(
     scope: Scope,
     *,
     possibilities: bool = True,
-    translate: Translate | None = None,
     parse: Parse | None = None,
 ) -> Reply:
     """Answer one question from what this situation may see; without ``parse`` no sentence is laid beside it by its grammar."""
     if not question.strip(" ?!."):
         raise EmptyRequest("question")
-    if translate is not None:
-        return _translated(question, scope, translate, parse)
     with scope.steady():
         return _derived(question, scope, possibilities, parse)
 
@@ -338,34 +336,6 @@ def _unread(question: str, scope: Scope, unknown: Sequence[str], note: str) -> R
     if asked is None:
         return replace(_reply(question, guess, "not understood", note=why), form="")
     return replace(_reply(question, guess, "nothing found", note=why), form=asked)
-
-
-# -- with a model
-
-
-def _translated(question: str, scope: Scope, translate: Translate, parse: Parse | None) -> Reply:
-    """The model's query, if our parser accepts it; otherwise the table's own way, and why."""
-    query = translate(question, scope).strip()
-    try:
-        found = bindings(scope.engine, query, at_hand=scope.at_once)
-    except RuleError as error:
-        return replace(
-            ask(question, scope, parse=parse), note=f"the model's query {query!r} was refused: {error}"
-        )
-    form = Form("a model's query", (), (query,), "")
-    if not found:
-        return _searched(Reply(question, "nothing found", query, form=form.name), scope)
-    lines = [_plain_line(one, scope) for one in found]
-    return Reply(question, "derived", query, tuple(lines), form=form.name)
-
-
-def _plain_line(found: GoalBinding, scope: Scope) -> AnswerLine:
-    symbols = tuple(str(value) for value in found.values())
-    words = ", ".join(
-        f"{name} = {_said(value, scope)}" for name, value in found.items() if not name.startswith("_")
-    )
-    records = records_among(symbols, scope)
-    return AnswerLine(words or "yes", symbols, THE_WORLD, records=records, spans=spans_of(records, scope))
 
 
 # -- telling

@@ -15,7 +15,7 @@ from narraworld.base.settings import FoundSettings
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.evidence import Span
 from narraworld.query.memory.index.search import Search
-from narraworld.query.memory.ranking import Facet, named_by, passage_opinion, telling
+from narraworld.query.memory.ranking import Facet, named_by, opinion, passage_opinion, telling
 
 if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
@@ -28,6 +28,7 @@ __all__ = [
     "looked_for",
     "nearest_passages",
     "passages_by_nearness",
+    "records_by_nearness",
     "shown_passages",
     "stretch_of",
 ]
@@ -61,6 +62,20 @@ def passages_by_nearness(
     shared = search.stretches.shared(facet.words)
     order = np.argsort(-np.where(shared, close, 0.0), kind="stable")
     yield from ((int(nth), float(close[nth])) for nth in order if shared[nth])
+
+
+def records_by_nearness(question: str, scope: Scope, settings: FoundSettings = USUAL) -> dict[str, float]:
+    """How near each record of the scope is to the question, by its words, its meaning and whom it is about; 1 for the nearest."""
+    search = scope.once(Search)
+    if not search.documents:
+        return {}
+    named = named_by(scope, question)
+    people = tuple(dict.fromkeys(one for several in named.values() for one in several))
+    facet = Facet("", question, telling(question), people, people, 1.0, named)
+    [meaning] = search.by_meaning((facet.full, facet.words))
+    found = opinion(search, facet, meaning, settings.weights)[: len(search.records)]
+    best = float(found.max(initial=0.0)) or 1.0
+    return {record: float(worth) / best for record, worth in zip(search.records, found, strict=True)}
 
 
 def found_passages(question: str, scope: Scope, settings: FoundSettings = USUAL) -> tuple[Span, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Form",
     "QuestionReading",
-    "Translate",
     "asks_for",
     "fill",
     "forms",
@@ -41,7 +40,6 @@ __all__ = [
     "without_asides",
 ]
 
-Translate: TypeAlias = Callable[[str, "Scope"], str]
 """Turns a question into a rule query; what it returns is parsed, checked and shown, never trusted."""
 
 Slots: TypeAlias = Mapping[str, str]

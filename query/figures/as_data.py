@@ -74,7 +74,8 @@ def _need(need: Need) -> dict[str, Any]:
 
 
 def reply_json(reply: Reply) -> dict[str, Any]:
-    return {
+    in_words = {"worded_by": reply.worded_by, "rests_on": reply.rests_on} if reply.worded_by else {}
+    return in_words | {
         "question": reply.question, "outcome": reply.outcome, "query": reply.query, "form": reply.form,
         "verdict": reply.verdict, "count": reply.count, "note": reply.note, "answers": [asdict(line) for line in reply.lines],
         "read_as": [asdict(how) for how in reply.read_as],

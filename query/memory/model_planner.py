@@ -1,4 +1,4 @@
-"""Planning, and the wording of questions, with a model: the port. What a model is shown, and what becomes of what it says.
+"""Planning with a model: the port. What a model is shown, and what becomes of what it says.
 
 Knows no provider: whoever answers is a function handed in. The model sees names and small numbers, never ids; what it names is
 looked up in the situated world and what is not there is left out. Two variants, as in the paper: with the preview of
@@ -7,7 +7,7 @@ memory, or with the request alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -17,17 +17,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from narraworld.query.ask.slots import is_mind
 from narraworld.query.memory.drafting import Draft, PlanSettings, Request, named_in, plan_of
 from narraworld.query.memory.needs import MemoryPlan, Need
-from narraworld.query.memory.preview import Preview, Strand, preview_of
+from narraworld.query.memory.preview import Preview, Strand
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.questions import Translate
     from narraworld.query.memory.context import Planner
     from narraworld.query.scope import Scope
 
-__all__ = ["Choose", "Chosen", "Wanted", "Write", "model_planner", "model_translator"]
+__all__ = ["Choose", "Chosen", "Wanted", "model_planner"]
 
 KINDS = ("state", "belief", "knowledge", "event", "thread", "possibility", "relation", "place", "time")
-MOST_SYMBOLS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,6 @@ class Chosen:
 
 Choose: TypeAlias = Callable[[str, str], Chosen]
 """Asks a model with a system and a user message."""
-Write: TypeAlias = Callable[[str, str], str]
 
 
 def model_planner(choose: Choose, *, with_preview: bool, settings: PlanSettings | None = None) -> Planner:
@@ -67,16 +64,6 @@ def model_planner(choose: Choose, *, with_preview: bool, settings: PlanSettings 
         return plan_of(_draft(chosen, entries, scope, with_preview), request, scope, preview, bounds)
 
     return plan
-
-
-def model_translator(write: Write) -> Translate:
-    """A translator of questions; what it returns is still parsed and checked by `ask`."""
-
-    def translate(question: str, scope: Scope) -> str:
-        known = _fenced({"relations": "\n".join(_relations(scope)), "symbols": "\n".join(_symbols(scope))})
-        return write(_prompt("translating"), f"{known}\n{_fenced({'question': question})}").strip("` \n")
-
-    return translate
 
 
 # -- what a model is shown
@@ -103,19 +90,6 @@ def _entries(preview: Preview) -> list[Strand | str]:
 
 def _entry_line(entry: Strand | str) -> str:
     return f"{entry.title} ({entry.kind}, {entry.status})" if isinstance(entry, Strand) else entry
-
-
-def _relations(scope: Scope) -> Iterator[str]:
-    for relation in scope.engine.program.relations.values():
-        if not relation.auxiliary and relation.doc:
-            yield relation.doc
-
-
-def _symbols(scope: Scope) -> Iterator[str]:
-    preview = scope.once(preview_of)
-    for one in (*preview.characters, *preview.things)[:MOST_SYMBOLS]:
-        yield f'"{one.id}" is {one.name} ({one.kind})'
-    yield from (f'"{one.id}" is the development: {one.title}' for one in preview.threads)
 
 
 @cache

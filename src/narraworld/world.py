@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from narraworld.models.session import ModelSession
     from narraworld.project.doctor import Ailment
     from narraworld.query.ask.aligned.grammar import ParsedWord
-    from narraworld.query.ask.answer import Reply, Translate
+    from narraworld.query.ask.answer import Reply
+    from narraworld.query.ask.in_words.shown import MindAtHand
     from narraworld.query.checks.findings import RuleCard, Severity
     from narraworld.query.checks.report import Report
     from narraworld.query.difference import Difference
@@ -305,16 +306,21 @@ class World(StoryFigures, AuthorsVerbs):
         situation: Situation = NOW,
         *,
         switches: MemorySwitches | None = None,
-        translate: Translate | None = None,
+        mind: MindAtHand | None = None,
         **parts: Unpack[SituationParts],
     ) -> Reply:
-        """A question in English; the answer is derived, and the query it became is part of it."""
+        """A question in English; the answer is derived, and the query it became is part of it. A ``mind`` at hand answers in words,
+        which rest on lines that it was shown."""
         from narraworld.query.ask.answer import ask
+        from narraworld.query.ask.in_words.asking_in_words import ask_in_words
 
         possibilities = switches is None or switches.possibilities
         with self.story.turn:
             scope = self.scope(situation, **parts)
-            reply = ask(question, scope, possibilities=possibilities, translate=translate, parse=_parsed)
+            if mind is None:
+                reply = ask(question, scope, possibilities=possibilities, parse=_parsed)
+            else:
+                reply = ask_in_words(question, scope, mind, possibilities=possibilities, parse=_parsed)
         return replace(reply, read_as=scope.read_as)
 
     def search(

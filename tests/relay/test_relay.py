@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -368,11 +369,16 @@ def test_a_question_of_another_command_is_answered_and_the_command_run_again(
     waits = narraworld(*ask)
     assert waits.code == 2 and "waits for its answer" in waits.err
     shown = json.loads(narraworld("relay", "next", "--json", "-w", key_copy).out)
-    (key_copy / "a.json").write_text('{"query": "at(Where, \\"the key\\")"}', encoding="utf-8")
+    assert "[In the text, " in shown["question"] and "Pray, what of the key?" in shown["question"]
+    number = re.search(r"^(\d+)\. .*the hollow book", shown["question"], re.MULTILINE)
+    assert number is not None
+    said = {"outcome": "answered", "answer": "in the hollow book", "rests_on": [int(number[1])]}
+    (key_copy / "a.json").write_text(json.dumps(said), encoding="utf-8")
     taken = narraworld("relay", "answer", shown["id"], key_copy / "a.json", "-w", key_copy)
     assert (taken.code, taken.out) == (0, "taken\n")
     assert not (key_copy / ".narraworld" / "relay").exists()
-    assert "waits for its answer" not in narraworld(*ask).err
+    told = narraworld(*ask)
+    assert told.code == 0 and "in the hollow book" in told.out and "put into words by relay" in told.out
 
 
 @pytest.mark.parametrize("options", [["--replay", "x.jsonl"], ["--max-cost", "1"]])

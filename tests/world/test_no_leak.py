@@ -15,6 +15,7 @@ from places import STORIES
 from bench.minds.minds import shown_through
 from narraworld.extract.sources import read_sources
 from narraworld.models.recordings import Replay
+from narraworld.query.ask.in_words.shown import QuestionShown, SaidInWords
 from narraworld.query.names import rows
 from narraworld.reading.order import in_place
 from narraworld.reading.with_model import read_with_model
@@ -64,11 +65,25 @@ async def replayed(world: World) -> None:
         assert one.outcome == "read", one.why
 
 
+def in_words(world: World, hidden: Hidden) -> str:
+    """What a mind is shown that is asked for them."""
+    shown: list[str] = []
+
+    def nobody(question: QuestionShown) -> SaidInWords:
+        shown.append(question.text)
+        return SaidInWords(answered=False)
+
+    for question in ("Who knows what is hidden, and why?", "Where is it, and who put it there?"):
+        world.ask(question, at=hidden.after, as_=hidden.who, mind=nobody)
+    assert shown
+    return "\n".join(shown)
+
+
 @pytest.mark.parametrize("hidden", HIDDEN, ids=str)
 def test_no_verb_shows_what_a_mind_has_not_met(worlds: dict[str, World], hidden: Hidden) -> None:
     """Nor is silence an answer: all that the author's world says somebody holds, doubts and knows of is in that mind's own."""
     world = worlds[hidden.story]
-    shown = shown_through(world, hidden.who, hidden.after)
+    shown = {**shown_through(world, hidden.who, hidden.after), "asked in words": in_words(world, hidden)}
     leaks = [
         (verb, words) for verb, text in shown.items() for words in hidden.words if words in text.casefold()
     ]

@@ -21,7 +21,6 @@ from narraworld.query.ask.questions import forms
 from narraworld.query.errors import EmptyRequest
 from narraworld.query.goals import bindings
 from narraworld.query.memory.needs import MemorySwitches
-from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
 from narraworld.reading.order import in_place
 from narraworld.reading.with_model import read_with_model
@@ -340,33 +339,6 @@ def test_hypotheticals_can_be_switched_off(stories: dict[str, World]) -> None:
 
 
 # -- a model may word the query; the answer is derived all the same
-
-
-def test_a_models_query_is_shown_and_derived(stories: dict[str, World]) -> None:
-    def translate(question: str, scope: Scope) -> str:
-        return 'mistaken("leo", P, Truth)'
-
-    reply = stories["key"].ask("Is Leo deluded?", Situation(at="ch02"), translate=translate)
-
-    assert reply.outcome == "derived"
-    assert reply.query == 'mistaken("leo", P, Truth)'
-    assert [line.words for line in reply.lines] == [
-        "P = the key is in the drawer, Truth = the key is in the hollow book"
-    ]
-
-
-@pytest.mark.parametrize("query", ["mistaken(", "no_such(X)", 'mistaken("leo")', "believes(X, Y); drop"])
-def test_a_models_bad_query_is_refused_and_the_table_answers(stories: dict[str, World], query: str) -> None:
-    reply = stories["key"].ask("Where is the key?", Situation(at="ch02"), translate=lambda *_: query)
-
-    assert told(reply) == ["hollow book"]
-    assert "was refused" in reply.note
-
-
-def test_a_models_query_without_rows_is_no_evidence(stories: dict[str, World]) -> None:
-    reply = stories["key"].ask("?x", translate=lambda *_: 'mistaken("mara", P, T)')
-
-    assert (reply.outcome, reply.query) == ("nothing found", 'mistaken("mara", P, T)')
 
 
 # -- the table itself

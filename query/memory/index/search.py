@@ -87,7 +87,7 @@ class Search:
     def passages(self) -> list[AdmittedPassage]:
         """The sentences that may be seen, in the order of the telling."""
         stored = [AdmittedPassage(*columns) for columns in self.index.of_kind(PASSAGE)]
-        order = {str(unit): int(nth) for unit, nth in rows(self.engine, "unit")}
+        order = self._units
         told = sorted(
             (one for one in stored if one.unit in order),
             key=lambda one: (order[one.unit], one.unit, one.start),
@@ -115,6 +115,14 @@ class Search:
             if kinds[self._numbers[nth]] in TOLD_AS_TEXT and record in self.standing
         ]
         return np.array(told, dtype=np.int64)
+
+    def position(self, unit: str, start: int) -> int:
+        """Where a letter of a unit stands in the telling, as records are told there."""
+        return self._units.get(unit, 0) * self._clock.unit_length + start
+
+    @cached_property
+    def _units(self) -> Mapping[str, int]:
+        return {str(unit): int(nth) for unit, nth in rows(self.engine, "unit")}
 
     def _visible(self) -> Iterable[str]:
         return (str(node) for node, kind in rows(self.engine, "instance") if kind in SEARCHED)

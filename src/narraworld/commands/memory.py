@@ -33,8 +33,10 @@ from narraworld.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from narraworld.models.planner import Opens
-    from narraworld.query.ask.answer import Translate
+    from narraworld.query.ask.in_words.shown import MindAtHand, QuestionShown
     from narraworld.query.memory.context import Planner
     from narraworld.query.memory.needs import MemorySwitches
     from narraworld.query.situation import Purpose
@@ -106,10 +108,17 @@ def ask(
     situation: Situation,
     where: Where = Path(),
     with_model: Annotated[
-        bool, typer.Option("--with-model", help="Let a model word the query; the answer is still derived.")
+        bool, typer.Option("--with-model", help="Let a model answer in words, from lines that it is shown.")
     ] = False,
     model: ModelName = None,
     replay: Replayed = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", help="Keep what the model answered in this file, to be replayed."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what a model would be asked, and what it would cost.")
+    ] = False,
     show_query: Annotated[
         bool, typer.Option("--query", help="Show the rule query that the question became.")
     ] = False,
@@ -120,7 +129,10 @@ def ask(
 
     situation = _for("question", situation)
     with open_world(where) as world:
-        reply = world.ask(question, situation, translate=_translator(world, with_model, model, replay))
+        if dry_run:
+            print_lines(_asked_of_a_model(world, question, situation, model))
+            return
+        reply = world.ask(question, situation, mind=_mind(world, with_model, model, replay, record))
     print_read_as(reply)
     if as_json:
         print_json(reply_json(reply))
@@ -209,38 +221,58 @@ def _switches(without: list[str] | None, with_h: bool, planner: str) -> MemorySw
 def _planner(world: World, name: str, model: str | None, replay: Path | None) -> Planner | None:
     one_of("--planner", name, PLANNERS)
     if not name.startswith("model"):
-        _refuse_model(model, replay, "--planner model")
+        _refuse_model((model, replay), "--model and --replay", "--planner model")
         return None
     from narraworld.models.planner import planner_with
 
     return planner_with(_opens(world, model, replay), with_preview=name == "model")
 
 
-def _translator(world: World, wanted: bool, model: str | None, replay: Path | None) -> Translate | None:
+def _mind(
+    world: World, wanted: bool, model: str | None, replay: Path | None, record: Path | None
+) -> MindAtHand | None:
     if not wanted:
-        _refuse_model(model, replay, "--with-model")
+        _refuse_model((model, replay, record), "--model, --replay and --record", "--with-model")
         return None
-    from narraworld.models.planner import translator_with
+    from narraworld.models.planner import answering_with
 
-    return translator_with(_opens(world, model, replay))
+    return answering_with(_opens(world, model, replay, record))
 
 
-def _refuse_model(model: str | None, replay: Path | None, option: str) -> None:
+def _asked_of_a_model(world: World, question: str, situation: Situation, model: str | None) -> Iterator[str]:
+    """The question as a model would get it, and its forecast; none is asked."""
+    from narraworld.models.planner import forecast_of, prompt_of
+    from narraworld.query.ask.in_words.shown import SaidInWords
+
+    laid: list[QuestionShown] = []
+
+    def nobody(shown: QuestionShown) -> SaidInWords:
+        laid.append(shown)
+        return SaidInWords(answered=False)
+
+    world.ask(question, situation, mind=nobody)
+    for shown in laid:
+        yield from (prompt_of(shown).system, "", shown.text)
+        echo(forecast_of(shown, model), err=True)
+
+
+def _refuse_model(given: tuple[object, ...], names: str, option: str) -> None:
     """A model that is named and not asked is a slip."""
-    if (model, replay) != (None, None):
+    if any(one is not None for one in given):
         raise NarraWorldError(
-            f"--model and --replay have no effect without {option}", fix=f"add {option}, or leave them out"
+            f"{names} have no effect without {option}", fix=f"add {option}, or leave them out"
         )
 
 
-def _opens(world: World, model: str | None, replay: Path | None) -> Opens:
+def _opens(world: World, model: str | None, replay: Path | None, record: Path | None = None) -> Opens:
     from narraworld.models.session import ModelSession
     from narraworld.relay.desk import answers_instead
 
     if replay is not None:
         echo("(answers are replayed from recordings; no model is asked)", err=True)
     root = world.store.root
-    return partial(ModelSession, root / "cache", model, replay, instead=answers_instead(root, model))
+    instead = answers_instead(root, model)
+    return partial(ModelSession, root / "cache", model, replay, record=record, instead=instead)
 
 
 def _text(path: Path | None) -> str:

@@ -235,6 +235,9 @@ def reply_lines(reply: Reply, show_query: bool = False) -> Iterator[str]:
     yield from _in_short(reply)
     for line in reply.lines:
         yield from _answer(line, reply.verdict is not None)
+    yield from (f"    by rule: {words}" for words in reply.rests_on)
+    if reply.worded_by and reply.lines:
+        yield f"    (put into words by {reply.worded_by})"
     if reply.lines and reply.passages:
         yield "the nearest sentences besides:"
     yield from (f"    {_span(span)}" for span in reply.passages)

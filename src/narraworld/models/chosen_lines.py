@@ -17,6 +17,7 @@ CHOSEN = {
     "remembered": "fact",
     "facts": "fact",
     "possibilities": "possibility",
+    "lines": "rests_on",
 }  # and the field that names a number
 _LINE = re.compile(
     r"(\d+)\. (.*?)(?:, unstated)?$"
@@ -58,7 +59,8 @@ def _numbers(answer: Any, field: str) -> set[int]:
         return {number for part in answer for number in _numbers(part, field)}
     if not isinstance(answer, dict):
         return set()
-    own = {answer[field]} if isinstance(answer.get(field), int) else set()
+    named = answer.get(field)
+    own = {one for one in (named if isinstance(named, list) else [named]) if isinstance(one, int)}
     return own | _numbers([*answer.values()], field)
 
 
@@ -68,4 +70,7 @@ def _with_numbers(answer: Any, field: str, numbers: Mapping[int, int | None]) ->
     if not isinstance(answer, dict):
         return answer
     changed = {name: _with_numbers(part, field, numbers) for name, part in answer.items()}
-    return changed | ({field: numbers[answer[field]]} if isinstance(answer.get(field), int) else {})
+    named = answer.get(field)
+    if isinstance(named, list):
+        return changed | {field: [numbers[one] for one in named]}
+    return changed | ({field: numbers[named]} if isinstance(named, int) else {})

@@ -1,6 +1,6 @@
-"""A model as planner of memory and translator of questions: the port of `query.planning_model`, answered through `extract.asking`.
+"""A model as planner of memory and as a mind that answers questions in words: the ports of the query room, answered by whoever is at hand.
 
-The model chooses and words; the query room looks everything up, parses every query and derives every answer. Knows no provider:
+The model chooses and words; the query room looks everything up, runs every query and holds every answer against its lines. Knows no provider:
 whoever answers is handed in, as something to be opened for each question.
 """
 
@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, Field
 
+from narraworld.base.settings import DEFAULTS
 from narraworld.extract.model.port import Asks, Prompt
-from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner, model_translator
+from narraworld.query.ask.in_words.shown import QuestionShown, SaidInWords
+from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.answer import Translate
+    from narraworld.query.ask.in_words.shown import MindAtHand
     from narraworld.query.memory.context import Planner
 
-__all__ = ["Opens", "planner_with", "translator_with"]
+__all__ = ["ANSWERING", "Opens", "WordedAnswer", "answering_with", "forecast_of", "planner_with", "prompt_of"]
 
 Opens: TypeAlias = Callable[[], AbstractAsyncContextManager[Asks]]
 Answer = TypeVar("Answer", bound=BaseModel)
+
+ANSWERING = "answering"
 
 
 class WantedAnswer(BaseModel):
@@ -46,10 +50,14 @@ class PlanAnswer(BaseModel):
     needs: list[WantedAnswer]
 
 
-class QueryAnswer(BaseModel):
-    """A question as a rule query."""
+class WordedAnswer(BaseModel):
+    """A question answered in words."""
 
-    query: str
+    outcome: Literal["answered", "not in the text"]
+    answer: str = Field("", description="one sentence or less; empty where it is not in the text")
+    verdict: Literal["yes", "no", ""] = Field("", description="where the question asks for yes or no")
+    rests_on: list[int] = Field([], description="numbers of the lines that carry the answer")
+    query: str = Field("", description="a query to be run, if the lines cannot hold the answer")
 
 
 def planner_with(opens: Opens, *, with_preview: bool = True) -> Planner:
@@ -63,18 +71,47 @@ def planner_with(opens: Opens, *, with_preview: bool = True) -> Planner:
     return model_planner(choose, with_preview=with_preview)
 
 
-def translator_with(opens: Opens) -> Translate:
-    """A translator of questions into rule queries, by the model behind ``opens``."""
+def answering_with(opens: Opens) -> MindAtHand:
+    """A mind that answers questions in words: the model behind ``opens``."""
 
-    def write(system: str, user: str) -> str:
-        return _asked(opens, Prompt("translating", system, user), QueryAnswer).query
+    def answer(shown: QuestionShown) -> SaidInWords:
+        said, by = _told(opens, prompt_of(shown), WordedAnswer)
+        verdict = {"yes": True, "no": False}.get(said.verdict)
+        answered = said.outcome == "answered"
+        return SaidInWords(
+            answered, said.answer.strip(), verdict, tuple(said.rests_on), said.query.strip("` \n"), by
+        )
 
-    return model_translator(write)
+    return answer
+
+
+def prompt_of(shown: QuestionShown) -> Prompt:
+    """The question as it goes out."""
+    return Prompt(ANSWERING, shown.system, shown.text, shown.given)
+
+
+def forecast_of(shown: QuestionShown, model: str | None = None) -> str:
+    """With which model, and for how many tokens and dollars, this would be asked; counted, not asked."""
+    from narraworld.models.environment import ModelSettings, Secret
+    from narraworld.models.prices import CostRange, Expected, estimate_tokens, forecast, known_prices
+    from narraworld.models.recordings import shape_of
+
+    settings = ModelSettings.from_environment(model=model, key=Secret("not-needed-to-count"))
+    size = sum(map(estimate_tokens, (shown.system, shown.text, shape_of(WordedAnswer))))
+    most = DEFAULTS.memory.in_words.answer
+    expected = forecast([Expected(size, CostRange(most // 2, most))], known_prices().get(settings.model))
+    return f"{settings.model} at {settings.endpoint}: {expected}"
 
 
 def _asked(opens: Opens, prompt: Prompt, answer: type[Answer]) -> Answer:
-    async def talk() -> Answer:
+    return _told(opens, prompt, answer)[0]
+
+
+def _told(opens: Opens, prompt: Prompt, answer: type[Answer]) -> tuple[Answer, str]:
+    """The answer, and what whoever gave it is called."""
+
+    async def talk() -> tuple[Answer, str]:
         async with opens() as asks:
-            return (await asks.ask(prompt, answer)).answer
+            return (await asks.ask(prompt, answer)).answer, asks.model
 
     return asyncio.run(talk())

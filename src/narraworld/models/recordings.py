@@ -246,7 +246,13 @@ def with_recordings(asks: Asks, record: str | Path | None, carry: str | Path | N
     return Recorder(found, Path(record)) if record else found
 
 
-TEXTS = ("passage", "candidates", "text")  # of these every word counts; of lists only what their numbers mean
+TEXTS = (
+    "passage",
+    "candidates",
+    "text",
+    "question",
+    "situation",
+)  # of these every word counts; of lists only what their numbers mean
 OURS = ("instructions", "shape")
 ANSWERED = ("entities", "events", "propositions")  # lists of what earlier answers about the same text gave
 LAST = ("repair", "details", "plotlines")  # questions whose answers no later list shows

@@ -13,6 +13,7 @@ __all__ = [
     "CheckingSection",
     "DeedSettings",
     "FoundSettings",
+    "InWordsSettings",
     "JudgeSettings",
     "MemorySection",
     "MemorySwitches",
@@ -189,6 +190,25 @@ class AlignedSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class InWordsSettings:
+    """What a mind is shown that answers a question in words, and how far its words may go beyond that."""
+
+    tokens: int = 2000  # of the lines it is shown
+    minds: float = 0.22  # of these, at most, who holds what
+    records: float = 0.12  # at most, what follows from records and rules besides; the rest is the text
+    read: int = 48  # sentences that the encoder reads beside the question
+    rank: int = 10  # a piece of the text is worth one over this and its rank
+    sides: int = 3  # sentences beside a near one, on each side
+    fade: float = 0.75  # what is left of its worth with each step aside
+    learned: float = 0.5  # what the question's own words count, beside what search thinks of the records
+    quoted: int = 60  # letters of the words by which somebody came by something
+    vocabulary: int = 24  # predicates, kinds and roles each, for a query
+    rests_on: int = 6  # lines that an answer may name
+    own_words: float = 0.5  # of an answer's telling words, the share that may be its own
+    answer: int = 120  # tokens of an answer, for the forecast
+
+
+@dataclass(frozen=True, slots=True)
 class PlanSettings:
     """How far a planner looks beyond what the request names."""
 
@@ -268,6 +288,7 @@ class MemorySection:
     found: FoundSettings = field(default_factory=FoundSettings)
     deeds: DeedSettings = field(default_factory=DeedSettings)
     aligned: AlignedSettings = field(default_factory=AlignedSettings)
+    in_words: InWordsSettings = field(default_factory=InWordsSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,9 @@ class Tellings:
         """Whether the words a record rests on stand at a place of a sentence; ``marked``: as a quotation."""
         asked = self._scope.at_once
         return any(
-            unit == passage.unit and start <= place < end and (not marked or self._is_marked(str(span)))
+            unit == passage.unit
+            and int(start) <= place < int(end)
+            and (not marked or self._is_marked(str(span)))
             for _, span in rows(asked, "evidence", record)
             for _, unit, start, end in rows(asked, "span", str(span))
         )

@@ -99,7 +99,7 @@ def print_size(size: Size) -> None:
     title = (
         f"{size.events:,} events, {size.facts:,} base facts; results {'equal' if size.equal else 'DIFFER'}"
     )
-    show(title, ("everything derived", "seconds", "× SQL by hand", "peak MB"), _derived_rows(size))
+    show(title, ("everything derived", "processor s", "× SQL by hand", "peak MB"), _derived_rows(size))
     if size.asked:
         show("", ("one question", "beliefs of one, ms", "events of a plot, ms", "peak MB"), _asked_rows(size))
 

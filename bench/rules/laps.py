@@ -46,7 +46,7 @@ MOST_FACTS = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """Everything was derived in `seconds`; `rows` are the digests of the results."""
+    """Everything was derived in so many `seconds` of processor time, all threads together; `rows` are the digests of the results."""
 
     seconds: float
     rss_mb: float
@@ -55,7 +55,7 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Milliseconds per question by goal, the median over its names; `rows` are the digests of the answers."""
+    """Milliseconds of processor time per question by goal, the median over its names; `rows` are the digests of the answers."""
 
     ms: Mapping[str, float]
     rss_mb: float
@@ -63,11 +63,12 @@ class Asked:
 
 
 def timed(task: Callable[[], Any]) -> tuple[float, Any]:
+    """Processor seconds, which others on the machine alter little, and what came of it."""
     gc.collect()
     gc.disable()
-    start = time.perf_counter()
+    start = time.process_time()
     result = task()
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     gc.enable()
     return seconds, result
 

@@ -43,6 +43,8 @@ COMMANDS = (
     ColdCommand("--help", ("--help",), 0.15),
     ColdCommand("log", ("log",), 0.3),
     ColdCommand("ask", ("ask", "Where is Jane?"), 0.6),
+    ColdCommand("ask, a deed", ("ask", "What did Mr. Collins say about the parsonage?"), 0.6),
+    ColdCommand("ask, no rule", ("ask", "Who paid Wickham's debts in London?"), 0.6),
     ColdCommand("query", ("query", "mistaken(Who, P, Truth)"), 0.6),
     ColdCommand("knows", ("knows",), 0.6),
     ColdCommand("preview", ("preview",), 0.6),

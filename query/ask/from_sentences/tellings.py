@@ -34,6 +34,7 @@ _PASSIVE = re.compile(
 )
 _QUOTED = ("“", '"', "‘", "'", "—", "–")
 LIMITS = DEFAULTS.memory.deeds
+KEPT = 4  # verbs
 ACTUAL, DENIED = "actual", "negated"
 SAID = frozenset({"asserts", "promises", "plans"})
 DONE_TO = frozenset({"patient", "theme"})
@@ -87,13 +88,19 @@ class Tellings:
         self._scope = scope
         self.passages = scope.once(Search).passages
         self._chapters: dict[str, frozenset[str]] = {}
+        self._told_of: dict[frozenset[str], tuple[ToldDeed, ...]] = {}
 
-    def of(self, stems: frozenset[str]) -> Iterator[ToldDeed]:
-        """Every place where a verb of these stems is told."""
-        forms, others = (
-            set[str](),
-            set[str](),
-        )  # of the words met: those that are forms of such a verb, and the rest
+    def of(self, stems: frozenset[str]) -> tuple[ToldDeed, ...]:
+        """Every place where a verb of these stems is told; what was looked for last is kept, as a question asks several times."""
+        if stems not in self._told_of:
+            if len(self._told_of) >= KEPT:
+                del self._told_of[next(iter(self._told_of))]
+            self._told_of[stems] = tuple(self._telling(stems))
+        return self._told_of[stems]
+
+    def _telling(self, stems: frozenset[str]) -> Iterator[ToldDeed]:
+        forms = set[str]()  # of the words met those that are forms of such a verb
+        others = set[str]()
         for nth, passage in enumerate(self.passages):
             words = set(_TOKEN.findall(passage.words))
             for word in words - forms - others:
@@ -200,7 +207,9 @@ class Tellings:
         """Whether the words a record rests on stand at a place of a sentence; ``marked``: as a quotation."""
         asked = self._scope.at_once
         return any(
-            unit == passage.unit and start <= place < end and (not marked or self._is_marked(str(span)))
+            unit == passage.unit
+            and int(start) <= place < int(end)
+            and (not marked or self._is_marked(str(span)))
             for _, span in rows(asked, "evidence", record)
             for _, unit, start, end in rows(asked, "span", str(span))
         )

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["Search", "Shelf", "versions_of"]
 
 KEPT = 16  # texts that were looked for last
-Key, Made = TypeVar("Key"), TypeVar("Made")
+Key = TypeVar("Key")
+Made = TypeVar("Made")
 
 
 @dataclass(slots=True)

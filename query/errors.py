@@ -4,6 +4,7 @@
   - QueryError
     . UnknownName        nothing in the story goes by this name (with "did you mean")
     . AmbiguousName      several things do
+    . EmptyName          a name was given that has no letter
     . UnknownMoment      `at` or `told` names no chapter, scene or tick
     . AmbiguousMoment    several chapters fit
     . BadBudget          a budget that holds nothing
@@ -22,6 +23,7 @@ __all__ = [
     "AmbiguousMoment",
     "AmbiguousName",
     "BadBudget",
+    "EmptyName",
     "EmptyRequest",
     "Outdated",
     "QueryError",
@@ -54,6 +56,16 @@ class UnknownName(QueryError):
     def __init__(self, name: str, known: Sequence[str]) -> None:
         self.name = name
         super().__init__(f"nothing in the story is called {name!r}", fix=_nearest(name, known))
+
+
+class EmptyName(QueryError):
+    """Somebody was to be named, and the name is empty: a field of a form that nobody filled in."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(
+            f"the {part} has an empty name",
+            fix="name somebody of the story, or leave it out and see as the author does",
+        )
 
 
 class AmbiguousName(QueryError):

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.time.clock_values import ClockSettings
-from narraworld.query.errors import UnknownMoment
+from narraworld.query.errors import EmptyName, UnknownMoment
 from narraworld.query.moments import Moment, MomentText, Tick, moment_of, revision_of
 from narraworld.query.names import ReadAs, rows
 from narraworld.rules.engines import Engine
@@ -51,10 +51,17 @@ class Situation:
     recipient: str | None = None
     purpose: Purpose = "writing"
 
+    def __post_init__(self) -> None:
+        """A name left empty would be nobody's eyes, and so the author's, who sees everything."""
+        for part in ("focalizer", "teller", "recipient"):
+            name = getattr(self, part)
+            if name is not None and not name.strip():
+                raise EmptyName(part)
+
     @property
     def eyes(self) -> str | None:
         """Whose information may be expressed; None for an author."""
-        return self.focalizer or self.teller
+        return self.teller if self.focalizer is None else self.focalizer
 
     # -- presets: the usual situations, each one line away from any other
 

@@ -197,7 +197,7 @@ class World(StoryFigures, AuthorsVerbs):
         """
         from narraworld.checking.checkup import CheckRequest, baseline_file, check_story
 
-        for_authors("check", as_ or situation.eyes)
+        for_authors("check", situation.eyes if as_ is None else as_)
         known = baseline_file(self.story) if baseline is True else baseline or None
         asked = CheckRequest(
             tuple(select), tuple(ignore), tuple(rules), least, revision_of(since), known, explain, knows,

@@ -14,6 +14,7 @@ from world_fixtures import Said
 
 from narraworld.commands.app import app
 from narraworld.project.opened import OpenStory
+from narraworld.query.errors import QueryError
 from narraworld.query.eyes import AUTHORS, THROUGH_EYES, AuthorsOnly
 from narraworld.query.names import rows
 from narraworld.query.scope import Scope
@@ -104,6 +105,13 @@ def test_a_check_of_a_situation_with_eyes_is_refused_too(key: World) -> None:
         key.check(situation=Situation(focalizer="Leo"))
 
 
+@pytest.mark.parametrize("empty", ["", " "])
+@pytest.mark.parametrize("verb", sorted(VERBS))
+def test_an_empty_name_is_nobodys_eyes_and_not_the_authors(key: World, verb: str, empty: str) -> None:
+    with pytest.raises(QueryError, match=r"empty name|cannot look through the eyes"):
+        VERBS[verb](key, {"at": "ch02", "as_": empty})
+
+
 def test_his_scope_holds_nothing_that_he_has_not_met(key: World) -> None:
     engine = key.scope(at="ch02", as_="Leo").engine
     nodes = {str(node) for node, _ in rows(engine, "instance")}
@@ -150,6 +158,13 @@ def test_the_command_binds_as_the_verb_does(key: World, name: str, narraworld: C
     else:
         assert said.code in (0, 1)
         assert "hollow" not in said.out + said.err
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_command_refuses_an_empty_name(key: World, name: str, narraworld: Callable[..., Said]) -> None:
+    said = narraworld(*COMMANDS[name], "-w", key.path, "--as", "")
+    assert (said.code, said.out) == (2, "")
+    assert "empty name" in said.err or "cannot look through the eyes" in said.err
 
 
 @pytest.mark.parametrize("name", sorted(SERVERS))

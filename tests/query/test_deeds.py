@@ -26,6 +26,8 @@ Otto went back to the mill, since he had left his hammer behind. The mill was tw
 "My aunt's yard," said Otto. "I built boats for eleven years."
 
 Otto fed Petronel, the oldest cat of the mill. Zilla Marr kept the ferry. Zilla was late at the lock. She had missed the tide. Perhaps Otto would marry Zilla.
+
+Wanda believed now that Otto had stolen the money. Zilla thought of the tide and sold her boat.
 """
 
 ANSWERS = [
@@ -43,6 +45,7 @@ ANSWERS = [
     ("How long did Otto build boats?", ["for eleven years"]),
     ("Where did Otto learn his trade?", ["My aunt's yard I built boats for eleven years."]),
     ("Why was Zilla late?", ["She had missed the tide"]),
+    ("Who sold the boat?", ["Zilla"]),
     ("Who is Petronel?", ["the oldest cat of the mill"]),
 ]
 
@@ -69,6 +72,7 @@ def test_a_deed_answers(world: World, question: str, answers: list[str]) -> None
     [
         pytest.param("Who mended the gate?", id="it was not done"),
         pytest.param("Who married Zilla?", id="it only may be done"),
+        pytest.param("Who stole the money?", id="it is only believed"),
         pytest.param("Who built the mill?", id="nobody is said to have"),
         pytest.param("Where does Otto work?", id="another does"),
         pytest.param("What did Otto wear on his head?", id="nothing is said of it"),

@@ -12,8 +12,7 @@ from narraworld.base.settings import DEFAULTS
 from narraworld.query.ask.aligned.candidates import AnswerPart
 from narraworld.query.ask.aligned.grammar import ParseTree
 from narraworld.query.ask.aligned.speaks_for import CLAUSAL, Beside
-from narraworld.query.ask.from_sentences.deed_questions import deed_words
-from narraworld.query.ask.from_sentences.tellings import is_denied, is_question
+from narraworld.query.ask.from_sentences.tellings import is_denied, is_held, is_question, is_supposed
 
 __all__ = ["is_sound"]
 
@@ -31,7 +30,9 @@ def is_sound(beside: Beside, one: AnswerPart) -> bool:
     ):
         return False
     asked, told = beside.pattern.tree.text, " ".join(_with_verbs(beside, one))
-    if is_denied(told) != is_denied(asked) or (_is_supposed(told) and not _is_supposed(asked)):
+    if is_denied(told) != is_denied(asked) or (is_supposed(told) and not is_supposed(asked)):
+        return False
+    if is_held(_up_to_the_verb(beside)) and not is_held(asked):
         return False
     return beside.pattern.kind != OF_A_KIND or _has_noun(beside, one)
 
@@ -91,8 +92,9 @@ def _subjects(tree: ParseTree, verb: int) -> Iterator[int]:
         yield from tree.below[nth]
 
 
-def _is_supposed(text: str) -> bool:
-    return bool(set(text.lower().split()) & deed_words("question", "modal"))
+def _up_to_the_verb(beside: Beside) -> str:
+    tree, verb = beside.tree, beside.verb.place
+    return tree.text[: tree.words[verb].start] if verb >= 0 else ""
 
 
 def _has_noun(beside: Beside, one: AnswerPart) -> bool:

@@ -23,11 +23,25 @@ if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
     from narraworld.query.scope import Scope
 
-__all__ = ["Tellings", "ToldDeed", "clause_before", "is_denied", "is_question", "stems_in", "words_in"]
+__all__ = [
+    "Tellings",
+    "ToldDeed",
+    "clause_before",
+    "is_denied",
+    "is_held",
+    "is_question",
+    "is_supposed",
+    "stems_in",
+    "words_in",
+]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _CLAUSE = re.compile(rf"[,;:—–“”\"(]|\b(?:{either('text.clause_begins')})\b")
 _DENIED = re.compile(rf"\b(?:{either('questions.denying')})\b|n['’]t\b", re.IGNORECASE)
+_HELD = re.compile(
+    rf"\b(?:{either('questions.holding')})\b(?:(?!\b(?:{either('questions.going_on')})\b)[^,;:.!?—“”\"])*$",
+    re.IGNORECASE,
+)
 _PASSIVE = re.compile(
     rf"(?:\b(?:{either('verbs.passive')})|['’](?:s|re))(?: (?:\w+ly|{either('questions.adverbs')}))? *$",
     re.IGNORECASE,
@@ -64,7 +78,7 @@ class ToldDeed:
     recorded: bool  # by an event of its own
     pronoun: bool = False  # somebody is meant who is not named here
     denied: bool = False
-    supposed: bool = False  # it may happen, or should
+    supposed: bool = False  # it may happen, or should, or is on somebody's mind
     passive: bool = False
 
     @property
@@ -162,7 +176,7 @@ class Tellings:
         subject, pronoun = self._subject(passage.words[: verb.start()], speech)
         doers, sufferers = (frozenset[str](), subject) if passive else (subject, frozenset[str]())
         records = (speech.record,) if speech else self.records_of(passage)[:1]
-        supposed = bool(set(before.lower().split()) & deed_words("question", "modal"))
+        supposed = is_supposed(before) or is_held(passage.words[: verb.start()])
         return ToldDeed(
             nth, passage, verb.start(), verb.end(), records, doers, sufferers, subject, speech.speaker if speech else None,
             False, pronoun, is_denied(before), supposed, passive,
@@ -256,6 +270,16 @@ def is_question(text: str) -> bool:
 def is_denied(clause: str) -> bool:
     """Whether the words before a verb say that it is not so."""
     return _DENIED.search(clause) is not None
+
+
+def is_supposed(clause: str) -> bool:
+    """Whether the words before a verb say that it may be, or should."""
+    return not deed_words("question", "modal").isdisjoint(clause.lower().split())
+
+
+def is_held(before: str) -> bool:
+    """Whether a verb stands in what somebody is said to believe, hope or claim."""
+    return _HELD.search(before) is not None
 
 
 def clause_before(text: str) -> str:

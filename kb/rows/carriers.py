@@ -149,11 +149,12 @@ class Carriers:
 
     def shared(self, admits: Callable[[str, str], bool]) -> Iterator[tuple[str, BaseRow]]:
         """The shared rows that some admitted (node, unit) carries, each once."""
-        seen: set[tuple[str, str]] = set()
+        seen: dict[tuple[str, str], None] = {}
         for relation, row, node, unit in self._sql.execute("select relation, row, node, unit from shared"):
             if (relation, row) not in seen and admits(node, unit):
-                seen.add((relation, row))
-                yield relation, tuple(json.loads(row))
+                seen[relation, row] = None
+        rows = json.loads(f"[{','.join(row for _, row in seen)}]")  # one by one would take ten times as long
+        yield from ((relation, tuple(row)) for (relation, _), row in zip(seen, rows, strict=True))
 
     def keep_times(self, unit: str, times: str | None) -> None:
         """Remember what ``unit`` says about time, as its caller spells it; None forgets it."""

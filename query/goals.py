@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -51,6 +52,7 @@ GoalBinding: TypeAlias = dict[str, Value]
 MARK = "\N{SECTION SIGN}"  # stands for a name while a shape is parsed
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ESCAPED = re.compile(r"\\(.)")
+MANY_COLUMNS = 1000  # more than any relation has
 OFTEN = 64  # look-ups of one condition, from which on it is read whole
 MOST_KEPT = 4096  # answers remembered for one engine
 _ASKED: WeakKeyDictionary[Engine, dict[tuple[str, int | None], list[GoalBinding]]] = WeakKeyDictionary()
@@ -78,8 +80,8 @@ def _answered(engine: Engine, text: str, latest: int | None, at_hand: Answers) -
     if any(isinstance(literal, Aggregate) for literal in rule.body):
         found = [dict(zip(names, row, strict=False)) for row in derived(engine, rule)]
     else:
-        lookups = _Lookups(at_hand, backwards=latest is not None)
-        found = list(islice(solutions_in_turn(lookups, _in_order(text, rule, lookups), {}), latest))
+        lookups = _Lookups(at_hand, backwards=latest is not None, body=rule.body)
+        found = list(islice(lookups.solutions(_in_order(text, rule, lookups)), latest))
     unique = {tuple(one.get(name, "") for name in names): one for one in found}
     return [unique[key] for key in sorted(unique, key=_sortable)]
 
@@ -175,6 +177,22 @@ def derived(engine: Engine, query: Rule) -> list[Row]:
     return sorted(found, key=_sortable)
 
 
+class _NothingMeets(Exception):
+    """A condition is met by nothing, whatever the others are met by: there is no answer to the whole. Never shown."""
+
+
+def _only_repeats(literal: Literal, body: Sequence[Literal]) -> bool:
+    """Whether this is one of two conditions, says nothing of anything but X, and the other is about X and names something:
+    `happened(X)` beside `role(X, "ada", R)`. What it would find first, the longer the story the more of it, is found in the
+    same order by the other."""
+    if len(body) != 2 or not isinstance(literal, Atom) or len(literal.args) != 1:
+        return False
+    other = body[1] if literal is body[0] else body[0]
+    if not isinstance(other, Atom) or not isinstance(literal.args[0], Var):
+        return False
+    return other.args[:1] == literal.args and any(isinstance(term, Const) for term in other.args)
+
+
 class _Lookups(AskedLiteral):
     """The rows that one query looks up, the last ones first if it is ``backwards``.
 
@@ -182,11 +200,29 @@ class _Lookups(AskedLiteral):
     was ever with whom is then two readings, however often either acted.
     """
 
-    def __init__(self, engine: Answers, *, backwards: bool = False, budget: Deadline | None = None) -> None:
+    def __init__(
+        self,
+        engine: Answers,
+        *,
+        backwards: bool = False,
+        budget: Deadline | None = None,
+        body: Sequence[Literal] = (),
+    ) -> None:
         super().__init__(engine)
         self._backwards, self._budget = backwards, budget
         self._times: Counter[int] = Counter()  # by the condition itself, which the query holds
         self._whole: dict[Atom, LookupTable] = {}
+        self._needed = {id(literal) for literal in body if isinstance(literal, Atom)}
+        self._later = {id(literal) for literal in body if _only_repeats(literal, body)}
+
+    def solutions(self, in_turn: Sequence[Literal]) -> Iterator[GoalBinding]:
+        """All bindings, the conditions looked up in this order; none where one turns out to be met by nothing."""
+        with suppress(_NothingMeets):
+            yield from solutions_in_turn(self, in_turn, {})
+
+    def looseness(self, atom: Atom, env: GoalBinding) -> tuple[bool, bool, int, int]:
+        closure, loose, free, height = super().looseness(atom, env)
+        return closure, loose, free + (MANY_COLUMNS if loose and id(atom) in self._later else 0), height
 
     def rows(self, atom: Atom, env: GoalBinding) -> list[Row]:
         self._times[id(atom)] += 1
@@ -201,6 +237,8 @@ class _Lookups(AskedLiteral):
     def _read_whole(self, atom: Atom, env: GoalBinding) -> list[Row]:
         if atom not in self._whole:
             self._whole[atom] = LookupTable(self.ask(atom))
+            if not self._whole[atom].rows and id(atom) in self._needed:
+                raise _NothingMeets
         terms = enumerate(atom.args)
         known = tuple((at, env[t.name]) for at, t in terms if isinstance(t, Var) and t.name in env)
         return sorted(self._whole[atom].find(known))

@@ -6,7 +6,7 @@ Asks an engine, writes nothing. A symbol nobody has named stays as it is, so tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.quotation_marks import in_brief, in_marks
@@ -49,7 +49,7 @@ def rows(engine: Answers, relation: str, *bound: str | float | None) -> list[Row
         return found
     width = engine.program.relations[relation].arity
     given = (*bound, *[None] * (width - len(bound)))
-    terms: list[Term] = [Var(f"V{i}") if value is None else Const(value) for i, value in enumerate(given)]
+    terms: list[Term] = [_free(i) if value is None else Const(value) for i, value in enumerate(given)]
     return engine.ask(Atom(relation, tuple(terms)))
 
 
@@ -59,6 +59,11 @@ def _at_hand(engine: AtOnce, relation: str, bound: tuple[str | float | None, ...
     return engine.at_hand(
         relation, tuple([(place, value) for place, value in enumerate(bound) if value is not None])
     )
+
+
+@cache
+def _free(place: int) -> Var:
+    return Var(f"V{place}")
 
 
 class NameBook:

@@ -7,7 +7,7 @@ the rows off one unit's graph. Every row knows the node that carries it. Touches
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -20,10 +20,11 @@ __all__ = [
     "Binding",
     "Carried",
     "NodeFacts",
+    "RowReader",
     "RowSource",
-    "carried_rows",
     "nodes_of",
     "parse_binding",
+    "whole_number",
 ]
 
 BaseRow: TypeAlias = tuple[str | int, ...]
@@ -91,51 +92,80 @@ def _source(relation: str, text: str) -> RowSource:
     return RowSource(name, default if name else constant)
 
 
-def carried_rows(nodes: Iterable[NodeFacts], unit: str, bindings: Iterable[Binding]) -> Iterator[Carried]:
-    """Every base row that one unit's nodes give, links, classes and occurrences included."""
-    bindings = list(bindings)
-    chosen = _by_lineage(bindings)
-    with_lengths = any(binding.special == LENGTHS for binding in bindings)
-    for node in nodes:
-        yield Carried(node.id, "occurs", (node.id, unit))
-        yield Carried(node.id, "instance", (node.id, node.kind))
-        if with_lengths:
-            yield from _lengths(node)
-        for target in node.links:
-            yield Carried(node.id, "refers", (node.id, target))
-        for binding in chosen[node.kind]:
-            yield from _rows(binding, node)
+class RowReader:
+    """Reads every base row that one unit's nodes give, links, classes and occurrences included.
+
+    Which bindings read which class is worked out once: a story has thousands of units.
+    """
+
+    def __init__(self, bindings: Iterable[Binding]) -> None:
+        bindings = list(bindings)
+        self._with_lengths = any(binding.special == LENGTHS for binding in bindings)
+        self._shapes = {
+            name: [_shape(binding) for binding in bindings if binding.classes & (term.ancestors | {name})]
+            for name, term in vocabulary().classes.items()
+        }
+
+    def rows(self, nodes: Iterable[NodeFacts], unit: str) -> list[Carried]:
+        """Each row with the node that carries it."""
+        return [
+            Carried(node.id, relation, row)
+            for node in nodes
+            for relation, some in self._of(node, unit)
+            for row in some
+        ]
+
+    def gather(self, nodes: Iterable[NodeFacts], unit: str, into: Mapping[str, list[BaseRow]]) -> None:
+        """The same where nobody asks who carries them: the rows alone, by relation."""
+        for node in nodes:
+            for relation, some in self._of(node, unit):
+                into[relation].extend(some)
+
+    def _of(self, node: NodeFacts, unit: str) -> list[tuple[str, Iterable[BaseRow]]]:
+        """The rows of one node, by relation."""
+        name, shapes = node.id, self._shapes[node.kind]
+        found: list[tuple[str, Iterable[BaseRow]]] = [
+            ("occurs", ((name, unit),)), ("instance", ((name, node.kind),)),
+        ]  # fmt: skip
+        if node.links:
+            found.append(("refers", [(name, target) for target in node.links]))
+        if self._with_lengths and node.kind == "SourceUnit":
+            found.append(("unit_length", _lengths(node)))
+        found += [(shape.relation, some) for shape in shapes if (some := _rows(shape, node))]
+        return found
 
 
-def _lengths(node: NodeFacts) -> Iterator[Carried]:
+class _Shape(NamedTuple):
+    """A binding, ready to read: for each column its property, or none, and what stands where that is absent."""
+
+    relation: str
+    columns: tuple[tuple[str | None, list[str | int] | None], ...]
+    lead: str | None  # a property without which there is no row
+
+
+def _shape(binding: Binding) -> _Shape:
+    columns = tuple((one.name, _instead(one)) for one in binding.sources)
+    needed = (name for name, default in columns if default is None and name != "id")
+    return _Shape(binding.relation, columns, next(needed, None))
+
+
+def _instead(source: RowSource) -> list[str | int] | None:
+    """What stands in a column whose property is absent, or that has none; None where there is no row then."""
+    return None if source.name and source.constant is None else [source.constant or ""]
+
+
+def _rows(shape: _Shape, node: NodeFacts) -> Iterable[BaseRow]:
+    values = node.values
+    if shape.lead is not None and shape.lead not in values:
+        return ()
+    own: list[str | int] = [node.id]
+    columns = [own if name == "id" else values.get(name or "", default) for name, default in shape.columns]
+    return () if None in columns else product(*columns)  # type: ignore[arg-type]
+
+
+def _lengths(node: NodeFacts) -> list[BaseRow]:
     """How many characters the text of a unit has, for rules, which do not see the text itself."""
-    for text in node.values.get("text", ()) if node.kind == "SourceUnit" else ():
-        yield Carried(node.id, "unit_length", (node.id, len(str(text))))
-
-
-def _by_lineage(bindings: Iterable[Binding]) -> dict[str, list[Binding]]:
-    """For each class the bindings that read it, those of its ancestors among them."""
-    return {
-        name: [binding for binding in bindings if binding.classes & (term.ancestors | {name})]
-        for name, term in vocabulary().classes.items()
-    }
-
-
-def _rows(binding: Binding, node: NodeFacts) -> Iterator[Carried]:
-    columns = [_column(source, node) for source in binding.sources]
-    for row in product(*columns):
-        yield Carried(node.id, binding.relation, row)
-
-
-def _column(source: RowSource, node: NodeFacts) -> list[str | int]:
-    if source.name == "id":
-        return [node.id]
-    if source.name is None:
-        return [source.constant or ""]
-    values = node.values.get(source.name)
-    if values:
-        return values
-    return [source.constant] if source.constant is not None else []
+    return [(node.id, len(str(text))) for text in node.values.get("text", ())]
 
 
 def nodes_of(quads: Iterable[Any]) -> dict[str, NodeFacts]:
@@ -156,14 +186,14 @@ def _keep(node: NodeFacts, name: str, value: Any) -> None:
     datatype = getattr(value, "datatype", None)
     if datatype is not None:
         whole = datatype.value == INTEGER and name != "value"  # a proposition's value is a symbol, also "12"
-        node.values.setdefault(name, []).append(_number(value.value) if whole else value.value)
+        node.values.setdefault(name, []).append(whole_number(value.value) if whole else value.value)
         return
     node.values.setdefault(name, []).append(text := compact(value.value))
     if value.value.startswith(DATA) and not value.value.startswith(PREDICATE):
         node.links.append(text)
 
 
-def _number(written: str) -> int:
+def whole_number(written: str) -> int:
     """A whole number that a table can hold; the shapes let no other in, but an older journal may have one."""
     if len(written) > MOST_DIGITS:
         raise ValueError(f"the number {written[:MOST_DIGITS]}… is too long")

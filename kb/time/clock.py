@@ -106,6 +106,11 @@ class Clock:
         self._units[unit.unit] = unit
         return self._story.close() if appended else self._anew()
 
+    def take(self, units: Iterable[UnitTimes]) -> TimeChange:
+        """Take in many units at once, worked out once, whatever they say of each other."""
+        self._units.update((unit.unit, unit) for unit in units)
+        return self._anew()
+
     def remove(self, unit: str) -> TimeChange:
         if unit not in self._units:
             raise ClockError(f"there is no unit {unit}", where="clock")

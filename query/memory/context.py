@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from narraworld.base.undisturbed import undisturbed
 from narraworld.query.errors import BadBudget, EmptyRequest
 from narraworld.query.memory.needs import MemoryContext, MemoryPlan, MemorySwitches
 from narraworld.query.memory.plan import PlanSettings, Request, plain_plan, plan_by_rules
@@ -43,7 +44,7 @@ def memory_for(
     wanted = (switches or MemorySwitches()).for_purpose(request.purpose)
     plan = _planned(request, scope, wanted, planner)
     settings = replace(RetrievalSettings.for_budget(budget, wanted), per_goal=ANSWERS)
-    with scope.steady():
+    with undisturbed(), scope.steady():  # what a request makes is kept, or gone by itself
         return assemble(retrieve(scope, plan, settings=settings), plan, budget)
 
 
@@ -52,7 +53,7 @@ def _planned(request: Request, scope: Scope, switches: MemorySwitches, planner: 
         return plain_plan(request)
     if planner is not None:
         return planner(request, scope, scope.once(preview_of))
-    with scope.steady():
+    with undisturbed(), scope.steady():  # what a request makes is kept, or gone by itself
         return plan_by_rules(
             request, scope, scope.once(preview_of), replace(PlanSettings(), switches=switches)
         )

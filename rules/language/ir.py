@@ -69,6 +69,9 @@ class Var:
 
     name: str
 
+    def __hash__(self) -> int:  # atoms are looked up a thousand times for one answer
+        return hash(self.name)
+
     @property
     def anonymous(self) -> bool:
         return self.name.startswith("_")
@@ -79,6 +82,9 @@ class Const:
     """A quoted symbol, a whole number or a fraction."""
 
     value: Value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ retracted unit leaves exactly what would be there had it never been read. Reads 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +17,7 @@ from pathlib import Path
 from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.quick_dataclass import dataclass
+from narraworld.base.undisturbed import undisturbed
 from narraworld.kb.errors import JournalDamaged, KbError, NotDerivable
 from narraworld.kb.journal.folder import Entry
 from narraworld.kb.journal.store import Snapshot, Store
@@ -24,11 +27,11 @@ from narraworld.kb.rows.bindings import (
     Binding,
     Carried,
     NodeFacts,
-    carried_rows,
-    nodes_of,
+    RowReader,
     parse_binding,
 )
-from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange
+from narraworld.kb.rows.canonical_nodes import nodes_in
+from narraworld.kb.rows.carriers import Carriers, Overtaken, RowChange, owned
 from narraworld.kb.rows.meanings import Meanings
 from narraworld.kb.rows.times import clock_rows, from_text, to_text, told_rows, unit_times
 from narraworld.kb.time.calendar import Calendar
@@ -123,7 +126,7 @@ class LivingWorld:
         )
         self.carriers = Carriers(make_file(folder / "carriers.sqlite") if folder else None)
         self.damage: tuple[JournalDamaged, ...] = ()
-        self._bindings = bindings_of(frame.program)
+        self._reader = RowReader(bindings_of(frame.program))
         self._meanings = Meanings(Normaliser(frame.respects, frame.calendar))
         self._clock: tuple[str, Clock] | None = None  # and the stamp of the tables it belongs to
         self._shown: Snapshot | None = None
@@ -244,13 +247,31 @@ class LivingWorld:
         return derivable, odd
 
     def _load(self, entries: Iterable[Entry], stamp: str) -> None:
-        clock, change = Clock(self.frame.calendar, self.frame.clock), RowChange()
-        with self.carriers.changing(stamp):
-            self.carriers.clear()
-            for entry in entries:
-                self._exchange(None, entry, clock, change)
-            self.engine.load({**change.added, **self.frame.settings_rows}, stamp)
+        """All units at once: what is shared is sorted out, and the clocks are set, when all have been read."""
+        clock, told = Clock(self.frame.calendar, self.frame.clock), list[UnitTimes]()
+        rows = defaultdict[str, list[BaseRow]](list)
+        with undisturbed(), self.carriers.changing(stamp):
+            self.carriers.fill(self._read(entries, rows, told), rows)
+            self.carriers.keep_all_times((one.unit, to_text(one)) for one in told)
+            for _, relation, row in clock_rows(clock.take(told)):
+                rows[relation].append(row)
+            self.engine.load({**rows, **self.frame.settings_rows}, stamp)
         self._clock = stamp, clock
+
+    def _read(
+        self, entries: Iterable[Entry], rows: Mapping[str, list[BaseRow]], told: list[UnitTimes]
+    ) -> Iterator[tuple[str, list[Carried]]]:
+        """Whatever each unit carries that is not its own alone; its own goes to ``rows``, what it says about time to ``told``."""
+        for entry in entries:
+            unit = entry.unit
+            with _derivable(entry):
+                nodes, times = self._nodes_and_times(entry)
+                told.append(times)
+                own = [node for node in nodes.values() if owned(node.id, unit)]
+                self._reader.gather(own, unit, rows)
+                others = [node for node in nodes.values() if not owned(node.id, unit)]
+                carried = [*self._reader.rows(others, unit), *self._worked_out(nodes, unit)]
+            yield unit, carried
 
     def _follow(self, before: Snapshot, wanted: Snapshot) -> None:
         """From one snapshot to another; if another process moved the tables meanwhile, or a unit is damaged, anew."""
@@ -277,24 +298,24 @@ class LivingWorld:
         """The rows of a version of a unit and what it says about time; `NotDerivable` if there can be none."""
         if entry is None:
             return [], None
-        try:
-            nodes = nodes_of(self.store.quads(entry))
-            times = unit_times(nodes, entry.unit)
-            check(times, self.frame.clock)
-            return self._rows(nodes, entry.unit), times
-        except JournalDamaged:
-            raise
-        except (NarraWorldError, LookupError, ValueError) as error:
-            what = error.what if isinstance(error, NarraWorldError) else f"{type(error).__name__}: {error}"
-            raise NotDerivable(
-                str(entry.file), entry.unit, f"nothing can be derived from it: {what}"
-            ) from error
+        with _derivable(entry):
+            nodes, times = self._nodes_and_times(entry)
+            return [
+                *self._reader.rows(nodes.values(), entry.unit),
+                *self._worked_out(nodes, entry.unit),
+            ], times
 
-    def _rows(self, nodes: Mapping[str, NodeFacts], unit: str) -> list[Carried]:
+    def _nodes_and_times(self, entry: Entry) -> tuple[dict[str, NodeFacts], UnitTimes]:
+        nodes = nodes_in(self.store.body(entry))
+        times = unit_times(nodes, entry.unit)
+        check(times, self.frame.clock)
+        return nodes, times
+
+    def _worked_out(self, nodes: Mapping[str, NodeFacts], unit: str) -> Iterator[Carried]:
+        """Rows that no binding reads: what words mean, and where scenes and statements about order are told."""
+        yield from self._meanings.rows(nodes)
         told = told_rows(nodes, unit, self.frame.clock)
-        positions = [Carried(str(row[0]), "told", row) for row in told]
-        meant = self._meanings.rows(nodes)
-        return [*carried_rows(nodes.values(), unit, self._bindings), *meant, *positions]
+        yield from (Carried(str(row[0]), "told", row) for row in told)
 
     def _retime(self, unit: str, times: UnitTimes | None, clock: Clock, change: RowChange) -> None:
         moved = clock.add(times) if times else clock.remove(unit)
@@ -317,3 +338,15 @@ class LivingWorld:
             for name in ("at", "told", "dated")
         )
         return Recalled(tick, {node: place for node, place in told.items() if node in tick}, minutes)
+
+
+@contextmanager
+def _derivable(entry: Entry) -> Iterator[None]:
+    """A stretch that works out what a unit gives; whatever goes wrong in it says which unit it was."""
+    try:
+        yield
+    except JournalDamaged:
+        raise
+    except (NarraWorldError, LookupError, ValueError) as error:
+        what = error.what if isinstance(error, NarraWorldError) else f"{type(error).__name__}: {error}"
+        raise NotDerivable(str(entry.file), entry.unit, f"nothing can be derived from it: {what}") from error

@@ -17,6 +17,9 @@ QUERIES = (
     'entity(A, "character"), entity(B, "character"), A != B',
     'entity(W, "character"), !knows(W, "ladder.location.wall")',
     'role(E, "ada", R), role(E, "bo", R)',
+    'happened(E), role(E, "ada", R)',
+    'role(E, "ada", "agent"), role(E, "ada", "addressee")',
+    'entity(W, "character"), !role(W, "nobody", "agent")',
 )
 
 
@@ -45,3 +48,31 @@ def test_a_question_that_makes_every_pair_ends_at_its_limits(
             now.query(every_pair)
     monkeypatch.setattr(goals, "QuestionLimits", lambda: QuestionLimits(answers=many))
     assert len(now.query(every_pair).rows) == many > 1
+
+
+@pytest.mark.parametrize("latest", [None, 1, 2, 9])
+def test_a_condition_that_only_repeats_comes_later_and_changes_no_answer(
+    now: Scope, latest: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query = 'happened(E), role(E, "ada", R)'
+    sooner = bindings(now.engine, query, latest=latest)
+    monkeypatch.setattr(goals, "_only_repeats", lambda literal, body: False)
+    another = ChosenEngine(now.engine.tables)  # type: ignore[attr-defined]
+    assert bindings(another, query, latest=latest) == sooner != []
+
+
+def test_the_search_ends_at_a_condition_that_nothing_meets(
+    now: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[str] = []
+    rows = goals._Lookups.rows
+    monkeypatch.setattr(goals, "OFTEN", 1)
+    monkeypatch.setattr(
+        goals._Lookups,
+        "rows",
+        lambda self, atom, env: looked_up.append(atom.relation) or rows(self, atom, env),
+    )
+    assert bindings(now.engine, 'entity(W, "character"), role(E, W, "nobody")') == []
+    assert looked_up == ["entity", "role", "role"]
+    refused = bindings(now.engine, 'entity(W, "character"), !role(W, W, "nobody")')
+    assert refused == [{"W": "ada"}, {"W": "bo"}]  # what nothing meets is what a denial wants

@@ -148,9 +148,10 @@ def _drafts(engine: Engine, unit: str | None) -> dict[str, _Draft]:
         draft.holders.append(str(holder))
     for draft, (_, who, role) in of("role"):
         _enlist(draft, str(who), str(role))
+    meant = _Meant()
     for draft, (_, node) in of("refers"):
         if "/" not in str(node):
-            _refer(draft, str(node))
+            _refer(draft, str(node), meant)
     return drafts
 
 
@@ -171,13 +172,25 @@ def _quote(evidence: Iterable[tuple[_Draft, Row]], told: _About) -> None:
             draft.places.append(spans[str(span)])
 
 
-def _refer(draft: _Draft, node: str) -> None:
-    try:
-        said = parse_statement(node)
-    except BadProposition:
+class _Meant(dict[str, "tuple[Statement, str, list[str]] | None"]):
+    """What each node says that is a proposition, its words and the entities in it; looked at once, for many records refer to it."""
+
+    def __missing__(self, node: str) -> tuple[Statement, str, list[str]] | None:
+        try:
+            said = parse_statement(node)
+        except BadProposition:
+            self[node] = None
+            return None
+        self[node] = found = (said, *_readable(said))
+        return found
+
+
+def _refer(draft: _Draft, node: str, meant: _Meant) -> None:
+    found = meant[node]
+    if found is None:
         draft.entities.append(node)
         return
-    words, entities = _readable(said)
+    said, words, entities = found
     draft.texts.append(words)
     draft.entities += entities
     if draft.kind == "State":

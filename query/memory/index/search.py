@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 
 from narraworld.base.one_thread import one_thread
+from narraworld.base.undisturbed import undisturbed
 from narraworld.kb.search.inverted_index import Bm25, LexicalIndex
 from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.memory.index import vectors as semantic
@@ -56,7 +57,8 @@ class Shelf:
         while (kept := self.index.units) != self.versions:  # another process may have moved it meanwhile
             stale = [unit for unit in kept if unit not in self.versions]
             fresh = {unit: version for unit, version in self.versions.items() if kept.get(unit) != version}
-            self.index.update(documents_of(self.source, fresh, self.text_of), [*stale, *fresh], fresh)
+            with undisturbed():
+                self.index.update(documents_of(self.source, fresh, self.text_of), [*stale, *fresh], fresh)
         return self.index
 
 

@@ -90,8 +90,12 @@ def embed(texts: Sequence[str]) -> Numbers:
     model = _model()
     if not texts or model is None:
         return np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
-    rows = [_batch(model, texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
-    return np.concatenate(rows)
+    places = {
+        text: nth for nth, text in enumerate(dict.fromkeys(texts))
+    }  # many records quote the same sentence
+    each = list(places)
+    rows = [_batch(model, each[start : start + BATCH]) for start in range(0, len(each), BATCH)]
+    return np.asarray(np.concatenate(rows)[[places[text] for text in texts]], dtype=np.float32)
 
 
 def _batch(model: _Vectors, texts: Sequence[str]) -> Numbers:

@@ -6,6 +6,7 @@ A pattern of bound columns is indexed the first time it is asked for. Nothing he
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from operator import itemgetter
 from typing import Protocol, TypeAlias
 
 from narraworld.rules.engines.sql.writer import check_rows
@@ -32,17 +33,17 @@ class LookupTable:
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.rows = set(rows)
-        self._indexes: dict[tuple[int, ...], dict[Row, list[Row]]] = {}
+        self._indexes: dict[tuple[int, ...], dict[Row, Collection[Row]]] = {}
 
     def find(self, bound: Bound) -> Collection[Row]:
         if not bound:
             return self.rows
-        columns = tuple(column for column, _ in bound)
+        columns, values = zip(*bound, strict=True)
         index = self._indexes.get(columns)
         if index is None:
             # filled before it is shown, so that a second thread sees all of it or none
             index = self._indexes[columns] = _filled({}, columns, self.rows)
-        return index.get(tuple(value for _, value in bound), ())
+        return index.get(values, ())
 
     def add(self, rows: Iterable[Row]) -> set[Row]:
         """Take the rows in; returns those that are new."""
@@ -54,10 +55,20 @@ class LookupTable:
 
 
 def _filled(
-    index: dict[Row, list[Row]], columns: tuple[int, ...], rows: Iterable[Row]
-) -> dict[Row, list[Row]]:
+    index: dict[Row, Collection[Row]], columns: tuple[int, ...], rows: Iterable[Row]
+) -> dict[Row, Collection[Row]]:
+    """Each row under its values; one alone stands in a tuple, which Python does not look into when it searches for dead circles."""
+    values = itemgetter(*columns)
+    single = len(columns) == 1  # of one column there is no tuple
     for row in rows:
-        index.setdefault(tuple(row[column] for column in columns), []).append(row)
+        key = (values(row),) if single else values(row)
+        known = index.get(key)
+        if known is None:
+            index[key] = (row,)
+        elif isinstance(known, list):
+            known.append(row)
+        else:
+            index[key] = [*known, row]
     return index
 
 

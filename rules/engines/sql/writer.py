@@ -7,6 +7,7 @@ stand in a rule file are written as literals, everything else is bound by the en
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.rules.errors import EngineError
@@ -286,7 +287,7 @@ def check_rows(relation: Relation, rows: Sequence[Sequence[Value]]) -> None:
     if set(map(len, rows)) - {len(wanted)}:
         raise EngineError(f"a row of {relation.name!r} does not have {len(wanted)} columns")
     for position, kind in enumerate(wanted):
-        if {type(row[position]) for row in rows} - {kind}:
+        if set(map(type, map(itemgetter(position), rows))) - {kind}:
             stranger = next(row for row in rows if type(row[position]) is not kind)
             name = relation.columns[position].name
             raise EngineError(

@@ -22,7 +22,7 @@ __all__ = ["Orders", "orders_of"]
 Orders: TypeAlias = Mapping[str, tuple[Order, ...]]
 
 MOST = 16  # programs whose orders a process remembers
-LARGE = 300  # rules; fewer are planned about as soon as a file is read
+LARGE = 10  # rules; fewer are planned about as soon as a file is read
 _CODE = [
     Path(str(module.__file__))
     for module in (aggregates, components, few, indexes, joins, nearest, writer, plans_module)

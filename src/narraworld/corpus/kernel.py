@@ -20,7 +20,7 @@ from narraworld.extract.note_records import AuthorsNotes
 from narraworld.kb.delta import is_described, references
 from narraworld.kb.normal import Normaliser
 from narraworld.kb.roster import Roster
-from narraworld.kb.rows.bindings import NodeFacts, carried_rows, nodes_of
+from narraworld.kb.rows.bindings import NodeFacts, RowReader, nodes_of
 from narraworld.kb.rows.meanings import Meanings
 from narraworld.kb.rows.times import clock_rows, told_rows, unit_times
 from narraworld.kb.time.clock import Clock
@@ -52,7 +52,7 @@ class Kernel:
 
     def __init__(self, setup: WorldSetup) -> None:
         self.setup = setup
-        self._bindings = bindings_of(setup.program)
+        self._reader = RowReader(bindings_of(setup.program))
         self._meanings = Meanings(Normaliser(setup.respects, setup.calendar))
 
     def read(self, pieces: Sequence[Piece]) -> StoryRows:
@@ -86,7 +86,7 @@ class Kernel:
 
     def _take(self, told: StoryTold, nodes: Mapping[str, NodeFacts], unit: str) -> None:
         """The rows of one unit, as the living world takes them from its journal."""
-        for carried in (*carried_rows(nodes.values(), unit, self._bindings), *self._meanings.rows(nodes)):
+        for carried in (*self._reader.rows(nodes.values(), unit), *self._meanings.rows(nodes)):
             told.rows.setdefault(carried.relation, set()).add(carried.row)
         told.rows.setdefault("told", set()).update(told_rows(nodes, unit, self.setup.clock))
         for comes, relation, row in clock_rows(told.clock.add(unit_times(nodes, unit))):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -66,6 +67,27 @@ def test_two_of_one_unit_say_the_same_and_one_of_them_goes(carriers: Carriers) -
 
     assert replaced(carriers, "ch01", [affirmed, denied], [denied]) == RowChange()
     assert replaced(carriers, "ch01", [denied], []) == RowChange({}, {"says_just": {affirmed.row}})
+
+
+def test_units_put_in_all_at_once_are_carried_like_units_put_in_one_by_one(carriers: Carriers) -> None:
+    rows = defaultdict[str, list[BaseRow]](list)
+    with carriers.changing("now"):
+        carriers.fill([("ch01", [LEO, EVENT, LEO]), ("ch02", [LEO, MARA])], rows)
+
+    assert {name: set(some) for name, some in rows.items()} == {
+        "entity": {LEO.row, MARA.row},
+        "event": {EVENT.row},
+    }
+    assert replaced(carriers, "ch01", [LEO, EVENT], []) == RowChange({}, {"event": {EVENT.row}})
+    assert replaced(carriers, "ch02", [LEO, MARA], [MARA]) == RowChange({}, {"entity": {LEO.row}})
+
+
+def test_filling_forgets_what_was_there(carriers: Carriers) -> None:
+    replaced(carriers, "ch01", [], [LEO])
+    with carriers.changing("now"):
+        carriers.fill([("ch02", [MARA])], defaultdict(list))
+
+    assert list(carriers.shared(lambda node, unit: True)) == [("entity", MARA.row)]
 
 
 def test_a_file_of_an_older_layout_vouches_for_nothing(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.rows.bindings import (
     Binding,
     Carried,
+    RowReader,
     RowSource,
-    carried_rows,
     nodes_of,
     parse_binding,
 )
@@ -76,7 +76,7 @@ def test_binding_lines_the_ontology_does_not_bear_out(line: str) -> None:
 
 def rows(delta: Delta, *lines: str) -> set[tuple[str | int, ...]]:
     bindings = [parse_binding("r", line) for line in lines]
-    carried = carried_rows(nodes_of(quads(delta)).values(), delta.unit.id, bindings)
+    carried = RowReader(bindings).rows(nodes_of(quads(delta)).values(), delta.unit.id)
     return {one.row for one in carried if one.relation == "r"}
 
 
@@ -99,7 +99,7 @@ def test_rows(leaving: Delta, lines: list[str], expected: set[tuple[str | int, .
 
 
 def test_every_node_occurs_is_of_a_class_and_refers(leaving: Delta) -> None:
-    carried = list(carried_rows(nodes_of(quads(leaving)).values(), "ch01", []))
+    carried = RowReader([]).rows(nodes_of(quads(leaving)).values(), "ch01")
 
     assert Carried("leo", "occurs", ("leo", "ch01")) in carried
     assert Carried("ch01/telling", "instance", ("ch01/telling", "Speech")) in carried

@@ -170,3 +170,19 @@ def test_what_is_not_admitted_moves_nothing(
     alone = index(*kept).scores(" ".join(query)) if kept else np.zeros(0, dtype=np.float32)
     assert among[admitted].tolist() == alone.tolist()
     assert not among[~admitted].any()
+
+
+def test_put_in_at_once_or_one_by_one_the_index_is_the_same(tmp_path: Path) -> None:
+    documents = [document(f"{nth}", words, f"ch{nth:02}", entities=("leo",)) for nth, words in enumerate(
+        ("a red lantern", "a lantern, a lantern", "rain on the lantern", "tide and rain")
+    )]  # fmt: skip
+    whole, grown = LexicalIndex(tmp_path / "whole"), LexicalIndex(tmp_path / "grown")
+    whole.add(*documents)
+    for one in documents:
+        grown.add(one)
+    for made in (whole, grown):
+        assert [hit.id for hit in made.search("lantern rain", 9)] == ["ch02/2", "ch03/3", "ch01/1", "ch00/0"]
+        assert made.naming("leo").tolist() == [0, 1, 2, 3]
+        kept = made._asked("select name from sqlite_master where type = 'index' and sql is not null")
+        assert {name for (name,) in kept} == {"by_unit", "of_unit"}
+        made.close()

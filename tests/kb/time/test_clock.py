@@ -447,6 +447,21 @@ def test_unit_by_unit_equals_all_at_once(steps: list[UnitTimes | str]) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(edits())
+def test_many_units_taken_at_once_are_worked_out_once_and_followed_like_any(
+    steps: list[UnitTimes | str],
+) -> None:
+    first = {step.unit: step for step in steps[:-1] if not isinstance(step, str)}
+    clock = Clock()
+    taken = clock.take(first.values())
+    assert taken.tick.added == assign(first.values()).tick
+    assert not taken.tick.removed
+    if not isinstance(steps[-1], str):
+        clock.add(steps[-1])
+        assert clock.times() == assign((first | {steps[-1].unit: steps[-1]}).values())
+
+
+@settings(max_examples=40, deadline=None)
+@given(edits())
 def test_a_clock_that_is_recalled_reports_the_same_change(steps: list[UnitTimes | str]) -> None:
     clock = Clock()
     left: dict[str, UnitTimes] = {}

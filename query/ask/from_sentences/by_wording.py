@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -59,7 +59,9 @@ _EARLIER = re.compile(
     r"(?P<tells>(?:He|She|They|It)(?: had|['’]d) (?:not |never |just )?(?P<verb>\w+)[^.!?]*)"
 )
 _EARLIER_SAID = re.compile(r"[“\"‘]?(?P<tells>(?:He|She|They|It)(?: had|['’]d)? (?P<verb>\w+)[^.!?“”\"]*)")
-_ASKED = r"\b{0}\b[^.!?]*\?|\b(?:asked|asks|wondered|wanted to know)\b[^.!?]*\b{0}\b"
+_SAID_TO_ASK = r"\b(?:asked|asks|wondered|wanted to know)\b"
+_ASKED = rf"\b{{0}}\b[^.!?]*\?|{_SAID_TO_ASK}[^.!?]*\b{{0}}\b"
+_MAY_ASK = re.compile(rf"\?|{_SAID_TO_ASK}", re.IGNORECASE)
 OF_THEM = "of them"
 LIMITS = DEFAULTS.memory.deeds
 _ASKS = re.compile(rf"(?:{either('questions.words')})\b", re.IGNORECASE)
@@ -204,6 +206,11 @@ class Wordings:
 
     # -- what somebody replied
 
+    @cached_property
+    def _asking(self) -> list[tuple[int, AdmittedPassage]]:
+        """The sentences in which anything at all is asked."""
+        return [(nth, one) for nth, one in enumerate(self._tellings.passages) if _MAY_ASK.search(one.words)]
+
     def replied(self, question: str) -> Iterator[Scored]:
         """A question that somebody asks in such words, or is said to ask, and what is said next."""
         asks, wanted = _ASKS.match(question), _telling(question)
@@ -216,7 +223,7 @@ class Wordings:
             for stem in verb_stems(verb)
         }
         asked = re.compile(_ASKED.format(asks[0]), re.IGNORECASE)
-        for nth, passage in enumerate(self._tellings.passages):
+        for nth, passage in self._asking:
             same = asked.search(passage.words) and any(
                 verb_stems(word) & verbs for word in words_in(passage.words)
             )

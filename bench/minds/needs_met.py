@@ -6,8 +6,8 @@ he, it misses: of sixty facts of two stories that were read by eye 34 were there
 
 `in_a_line` asks for two fifths (`TWO_FIFTHS`) of the fact's words in one line under its holder's name, and nothing else. Of 120 facts of two
 stories, read by eye in contexts of two kinds, 73 were there; it calls 61 told, 11 of them wrongly. The threshold was chosen on these: of 60 of
-two others, which were read afterwards, 49 were there, and it calls 44 told, 5 of them wrongly. It calls too few; of facts of another story it finds
-some five in a hundred (`bench minds` counts them as `needs_of_others`).
+two others, which were read afterwards, 49 were there, and it calls 44 told, 5 of them wrongly. It calls too few; of what another story needs it finds
+two to five in a hundred (`needs_of_others`).
 
 Words weigh what they tell apart among the lines, or sentences, of the context, so that names which stand everywhere meet nothing.
 """

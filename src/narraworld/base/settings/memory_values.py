@@ -82,9 +82,7 @@ class Weights:
     goal: float = 0.6  # answers a rule query of a need
     so_far: float = 2.5  # tells in a sentence or two how the scene came about that is to be written
     beside_sums: float = 0.4  # of the worth of a sentence of the text, where scenes are summed up beside it
-    standing: float = (
-        0.6  # of the worth of a fact of the world there: looks and places are the least of a scene
-    )
+    standing: float = 0.6  # of the worth of a fact of the world there: looks and places matter least
     private: float = 1.3  # says in a line who of a scene knows of a matter and who does not
     fading: float = 0.97  # what is left of that for each scene before the last
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth

@@ -86,10 +86,19 @@ def _take(clause: ClauseDraft, child: Word, tree: Tree) -> None:
             return
 
 
+def _nearby(clause: ClauseDraft) -> list[Word]:
+    """The phrases that say where or whither: what hangs on these may say it too; not `with Stan out at the Legion`."""
+    where = (
+        wordset("prepositions.of_a_way")
+        | wordset("prepositions.in_a_place")
+        | wordset("prepositions.locative")
+    )
+    return [word for said, word in clause.phrases if said in where]
+
+
 def _loose_phrases(clause: ClauseDraft, tree: Tree) -> Iterator[tuple[str, Word]]:
     """Phrases the parser hung on the object or on another phrase; the verb may want them all the same."""
-    likening = wordset("prepositions.likening")  # `like a lesson in church`: nobody is in church
-    carriers = [*clause.objects, *(word for said, word in clause.phrases if said not in likening)]
+    carriers = [*clause.objects, *_nearby(clause)]
     if clause.verb == "be" and not clause.predicates:  # `there was a key in the drawer`
         carriers += clause.subjects
     for carrier in carriers:

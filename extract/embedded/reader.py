@@ -180,7 +180,7 @@ def rank_people(reading: Reading) -> None:
     """Whom each pronoun means, by the ranker; the rules have their say while the telling goes on."""
     company, judge = reading.unit.company, reading.judge or rank_table().judge
     reading.unit.owners = Owners(company, reading.trail, walk(reading.trail, judge))
-    company.guess = reading.unit.owners.guess
+    company.weigh = reading.unit.owners.weigh
 
 
 def open_unit(reading: Reading) -> None:

@@ -57,6 +57,8 @@ def _phrase(head: Word, inner: list[Word], below: list[Word], text: str) -> Ment
     """What a name or a noun stands for, with the words that narrow it (``inner``) and those that hang on it (``below``)."""
     where = TextRange(inner[0].start, inner[-1].end)
     determiner, owner = _determiner(below), _owner(below)
+    if _something_of(head, below):
+        return Mention(head.text, head.text.lower(), where, "unbound")
     if not head.name and _stands_for_nothing(head, determiner, owner):
         return Mention(head.text, head.text.lower(), where, "unbound")
     named = head.name or (inner[-1].name and determiner is None)
@@ -72,6 +74,11 @@ def _phrase(head: Word, inner: list[Word], below: list[Word], text: str) -> Ment
         not any(map(_narrowing, below)),
         _telling(head, below),
     )
+
+
+def _something_of(head: Word, below: list[Word]) -> bool:
+    """`Catriona's is full`: what is hers, and not she."""
+    return head.relation == "nsubj" and any(word.tag == "POS" for word in below)
 
 
 def _determiner(below: list[Word]) -> str | None:

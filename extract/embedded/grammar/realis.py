@@ -262,7 +262,11 @@ def _hardly(clause: ClauseDraft, _around: Around) -> bool:
 
 
 def _habit(clause: ClauseDraft, _around: Around) -> bool:
-    return bool(_words(clause) & (wordset("adverbs.habit") | wordset("conjunctions.whenever")))
+    said = _words(clause)
+    each = {text.partition(" ")[0] for text in said if " " in text} & wordset(
+        "articles.every"
+    )  # `every night`
+    return bool(each or said & (wordset("adverbs.habit") | wordset("conjunctions.whenever")))
 
 
 def _each_time(clause: ClauseDraft, around: Around) -> bool:
@@ -298,7 +302,12 @@ def _used_to(clause: ClauseDraft, around: Around) -> bool:
 def _dreamt(clause: ClauseDraft, around: Around) -> bool:
     parent = around.parent(clause)
     told = parent is not None and clause.relation in COMPLEMENTS and parent.verb in frame_table().dreaming
-    return told or _in_a_dream(around.words)
+    return told or _in_the_mind(clause) or _in_a_dream(around.words)
+
+
+def _in_the_mind(clause: ClauseDraft) -> bool:
+    """`in her mind she is in the kitchen`."""
+    return any(said == "in" and word.lemma in wordset("nouns.of_the_mind") for said, word in clause.phrases)
 
 
 def _in_a_dream(words: Sequence[Word]) -> bool:
@@ -371,8 +380,16 @@ def _only_to(clause: ClauseDraft, _around: Around) -> bool:
     return clause.marker == "to" and "only" in clause.adverbs
 
 
-def _bare_be(clause: ClauseDraft, _around: Around) -> bool:
-    return "be" in clause.adverbs and not clause.adverbs & wordmap("modals.realis").keys()
+def _bare_be(clause: ClauseDraft, around: Around) -> bool:
+    bare = "be" in clause.adverbs or (clause.modal is None and _bare_copula(clause, around.words))
+    return bare and not clause.adverbs & wordmap("modals.realis").keys()
+
+
+def _bare_copula(clause: ClauseDraft, words: Sequence[Word]) -> bool:
+    """`did not want to go in and be cheerful`."""
+    joined = [word for word in words if word.relation == "cop" and word.head == clause.head.position]
+    helped = any(word.relation == "aux" and word.head == clause.head.position for word in words)
+    return not helped and any(word.tag == "VB" for word in joined)
 
 
 def _meant(clause: ClauseDraft, around: Around) -> bool:

@@ -9,6 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from narraworld.extract.embedded.grammar.misreadings import (
+    has_absolute,
+    has_participle,
+    has_two,
+    keep_nearest,
+    make_earlier,
+    set_beside,
+)
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import NOMINAL, ClauseDraft, Tree
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
@@ -55,6 +63,8 @@ def draft_of(tree: Tree, head: int) -> ClauseDraft:
     for repair in REPAIRS:
         if repair.when(clause, tree):
             repair.mend(clause, tree)
+    been = any(child.relation == "cop" and child.tag == "VBN" for child in tree.children(word))
+    clause.earlier = clause.earlier or (been and bool(clause.adverbs & wordset("auxiliaries.earlier")))
     clause.going_on = word.tag == "VBG" and bool(clause.adverbs & wordset("auxiliaries.being"))
     return clause
 
@@ -76,9 +86,19 @@ def _take(clause: ClauseDraft, child: Word, tree: Tree) -> None:
             return
 
 
+def _nearby(clause: ClauseDraft) -> list[Word]:
+    """The phrases that say where or whither: what hangs on these may say it too; not `with Stan out at the Legion`."""
+    where = (
+        wordset("prepositions.of_a_way")
+        | wordset("prepositions.in_a_place")
+        | wordset("prepositions.locative")
+    )
+    return [word for said, word in clause.phrases if said in where]
+
+
 def _loose_phrases(clause: ClauseDraft, tree: Tree) -> Iterator[tuple[str, Word]]:
     """Phrases the parser hung on the object or on another phrase; the verb may want them all the same."""
-    carriers = [*clause.objects, *(word for _, word in clause.phrases)]
+    carriers = [*clause.objects, *_nearby(clause)]
     if clause.verb == "be" and not clause.predicates:  # `there was a key in the drawer`
         carriers += clause.subjects
     for carrier in carriers:
@@ -276,13 +296,20 @@ def _inverted(clause: ClauseDraft) -> bool:
     return not clause.subjects and bool(clause.objects)
 
 
-def _lies(clause: ClauseDraft, _tree: Tree) -> bool:
+def _lies(clause: ClauseDraft, tree: Tree) -> bool:
     """Whether the verb says where a thing is, and the sentence begins with the place."""
     if not _inverted(clause) or clause.head.position == 0:
         return False
     frames = frame_table().of(clause.verb, None)
     shows = any(frame.type == "show" and "place" in frame.needs for frame in frames)
-    return shows and (clause.head.head == 0 or clause.head.relation not in {"nsubj", "conj", "advcl"})
+    free = clause.head.relation not in {"nsubj", "conj", "advcl"} or _right_behind_a_place(clause.head, tree)
+    return shows and (clause.head.head == 0 or free)
+
+
+def _right_behind_a_place(head: Word, tree: Tree) -> bool:
+    """`…; and on the gate hung a notice`: nobody else goes on."""
+    places = _places_before(head, tree)
+    return bool(places) and places[-1].position == head.position - 1
 
 
 def _show(clause: ClauseDraft, tree: Tree) -> None:
@@ -296,8 +323,11 @@ def _places_before(head: Word, tree: Tree) -> list[Word]:
     return [word for word in tree.words[: head.position] if tree.case(word) in locative]
 
 
-def _comes(clause: ClauseDraft, _tree: Tree) -> bool:
-    return _inverted(clause) and clause.verb in frame_table().perfect_with_be
+def _comes(clause: ClauseDraft, tree: Tree) -> bool:
+    """Not `He rose and went up the stairs`, where somebody else goes on."""
+    before = tree.words[max(0, clause.head.position - 1)]
+    goes_on = clause.relation == "conj" and before.relation == "cc"
+    return _inverted(clause) and clause.verb in frame_table().perfect_with_be and not goes_on
 
 
 def _lay(clause: ClauseDraft, _tree: Tree) -> bool:
@@ -383,21 +413,8 @@ def _set_apart(clause: ClauseDraft, _tree: Tree) -> None:
     clause.relation = "parataxis"
 
 
-def _split_name(clause: ClauseDraft, tree: Tree) -> bool:
-    return any(_goes_on(word, clause) for word in clause.subjects)
-
-
-def _goes_on(word: Word, clause: ClauseDraft) -> bool:
-    """Whether the next word is a subject too, and both are names: two halves of one."""
-    return word.name and any(other.name and other.position == word.position + 1 for other in clause.subjects)
-
-
-def _join_name(clause: ClauseDraft, tree: Tree) -> None:
-    clause.subjects = [word for word in clause.subjects if not _goes_on(word, clause)]
-
-
 REPAIRS = (
-    Repair("a name taken for two", _split_name, _join_name, "Mary Lodes ran the bakery."),
+    Repair("two subjects that nothing joins", has_two, keep_nearest, "Mary Lodes ran the bakery."),
     Repair("no passive with an object", _active, _make_active, "Leo gently picked up the pear."),
     Repair("particle beside the verb", _has_lost_particle, _give_particle, "Leo made his way home."),
     Repair("particle taken for a place", _puts_on, _make_object, "Leo put on the shirt."),
@@ -405,6 +422,13 @@ REPAIRS = (
     Repair("place first", _lies, _show, "In the drawer lay a pear."),
     Repair("comer behind the verb", _comes, _turn_subject, "At last came a rumbling."),
     Repair("lay", _lay, _make_lie, "He lay there."),
+    Repair(
+        "participle taken for an object",
+        has_participle,
+        make_earlier,
+        "Miss Yardley had lent them a real telescope.",
+    ),
+    Repair("beside it", has_absolute, set_beside, "He spoke with a rug over his knees."),
     Repair("speaker behind the verb", _speaks, _make_speaker, "Said Mara."),
     Repair("to whom, taken for what", _handed, _hand_over, "Leo gave each of them a biscuit."),
     Repair("feeling, taken for a deed", _feels, _make_feeling, "Marcus was ashamed."),

@@ -63,6 +63,7 @@ class Nouns:
 
     def nothing(self, noun: str) -> bool:
         """Whether a noun stands for nobody and nothing: what no hand can move (`kindness`), a part of somebody (`her lips`)."""
+        noun = noun.replace("’", "'")
         if noun in self.vague or f"{noun}s" in self.vague:
             return True
         if noun in self.tangible or self.listed(noun) is not None:
@@ -76,6 +77,10 @@ class Nouns:
         if found is not None and found.kind in INTANGIBLE:
             return found.whole or abstract
         return abstract and self._by_the_book(noun) not in TANGIBLE
+
+    def creature(self, noun: str) -> bool:
+        """Whether a noun is a beast: by our lists, or by the dictionary."""
+        return noun in self.creatures or noun_kinds().surely(noun) == "animal"
 
     def can_be_he(self, noun: str) -> bool:
         """Whether `he` or `she` may mean it: a person, a beast, or one who does something (`the lamplighter`)."""

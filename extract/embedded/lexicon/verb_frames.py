@@ -49,6 +49,7 @@ class VerbFrame:
     deciding: bool = False
     stative: bool = False
     ended: bool = False
+    lasting: bool = False
     factive: bool = False
     quoting: bool = False
     markers: Mapping[str, str] = field(default_factory=dict)  # preposition → role

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
+from narraworld.extract.embedded.lexicon.holding_words import holding_words
 from narraworld.extract.embedded.lexicon.kinship import relatives, turned
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.extract.embedded.people.entities import (
@@ -31,7 +32,8 @@ from narraworld.kb.spans import TextRange
 __all__ = ["OBJECT", "OTHER", "SUBJECT", "Coreference", "DiscourseEntity", "Kin"]
 
 Call = tuple[TextRange, str]  # a name or noun, and whom it stands for
-Guess = Callable[[Mention, set[str]], tuple[str, ...]]  # whom a pronoun means, never one of these
+# whom a pronoun means, by what the rules say of it; never one of these
+Weigh = Callable[[Mention, tuple[str, ...], set[str]], tuple[str, ...]]
 
 
 @dataclass(slots=True)
@@ -69,7 +71,7 @@ class Coreference(Salience):
     unresolved: list[Mention] = field(default_factory=list)
     answers: dict[int, str] = field(default_factory=dict)  # where `he` begins → whom the rules take it for
     calls: dict[int, Call] = field(default_factory=dict)  # where a name or noun ends → whom it stands for
-    guess: Guess | None = None  # asked where the rules are silent
+    weigh: Weigh | None = None  # the second opinion on a pronoun
 
     def resolve(
         self,
@@ -84,12 +86,13 @@ class Coreference(Salience):
         elif mention.sort == "unbound":
             return self._person_talking(mention.head)
         elif mention.sort == "pronoun":
-            found = self._pronoun(mention, set(besides), prominence)
+            found = self._weighed(mention, set(besides), prominence)
         else:
             found = self._named(mention)
+        if given is not None or mention.sort != "pronoun":
+            self._note(mention, found)
         if not found:
-            return self._guessed(mention, besides)
-        self._note(mention, found)
+            self.unresolved.append(mention)
         aside = mention.owner is not None and mention.owner.lower() in wordset(
             "pronouns.his_or_her"
         )  # `her aunt` told of her, not of the aunt
@@ -97,13 +100,11 @@ class Coreference(Salience):
             self._notice(self.figures[id], mention, max(prominence, OBJECT) if aside else prominence)
         return found
 
-    def _guessed(self, mention: Mention, besides: Iterable[str]) -> tuple[str, ...]:
-        """What another opinion says of a pronoun; nobody's mind turns to a guess."""
-        asked = self.guess is not None and mention.sort == "pronoun"
-        found = self.guess(mention, {*besides, *self._talking()}) if self.guess and asked else ()
-        if not found:
-            self.unresolved.append(mention)
-        return found
+    def _weighed(self, mention: Mention, besides: set[str], prominence: int) -> tuple[str, ...]:
+        """What the rules say of a pronoun, heard beside the other opinion."""
+        ruled = self._pronoun(mention, besides, prominence)
+        self._note(mention, ruled)
+        return self.weigh(mention, ruled, {*besides, *self._talking()}) if self.weigh else ruled
 
     def _note(self, mention: Mention, found: tuple[str, ...]) -> None:
         """Keep who was meant where, for those who look back."""
@@ -252,7 +253,9 @@ class Coreference(Salience):
 
     def _alike(self, mention: Mention) -> list[DiscourseEntity]:
         """Those of the unit that go by the same words, or by a name that can be the same."""
-        same = [one for one in self.figures.values() if mention.key in one.keys]
+        same = [
+            one for one in self.figures.values() if mention.key in one.keys and self._this_one(one, mention)
+        ]
         if mention.sort == "noun":
             return self._of_noun(mention, same)
         if same:
@@ -278,8 +281,22 @@ class Coreference(Salience):
 
     def _of_head(self, mention: Mention) -> list[DiscourseEntity]:
         """Those of this very noun that no word of the mention tells apart."""
-        same = [one for one in self.figures.values() if one.head == mention.head]
+        same = [
+            one for one in self.figures.values() if one.head == mention.head and self._as_many(one, mention)
+        ]
         return [one for one in same if mention.telling <= self.called(one.id)]
+
+    def _this_one(self, one: DiscourseEntity, mention: Mention) -> bool:
+        """`the door` is no longer the wardrobe door of long ago."""
+        bare = name_key(one.names[0]) == mention.key or mention.key not in holding_words().common
+        return bare or one.kind != "object" or self.near(one)
+
+    def _as_many(self, one: DiscourseEntity, mention: Mention) -> bool:
+        """`the bag` is none of `two bags`, and `the wall` not the staircase wall of long ago."""
+        if mention.key in one.keys or mention.generic or one.kind != "object":
+            return True
+        common = mention.head in holding_words().common  # there are many walls
+        return one.many == mention.plural and (self.near(one) or not common)
 
     def _only_one(self, mention: Mention) -> list[DiscourseEntity]:
         """`the dreaded coat` after `a blue coat`: the one thing of that noun, unless a word tells it from others."""
@@ -314,7 +331,8 @@ class Coreference(Salience):
 
     def _narrower(self, mention: Mention) -> list[Known]:
         """`the chest` in a later unit is the one chest met before, the iron chest."""
-        if mention.sort != "noun" or not _bare_noun(mention):
+        everywhere = mention.head in holding_words().common  # `the wall` of another chapter is another
+        if mention.sort != "noun" or not _bare_noun(mention) or everywhere:
             return []
         return [one for one in self.roster.ending(mention.head) if one.kind == "object"]
 
@@ -326,7 +344,7 @@ class Coreference(Salience):
         id = self.roster.free_id(f"{self.prefix}{name}", taken)
         sure = surely(kind, mention, mention.key in self.kinds)
         return self._join(
-            DiscourseEntity(id, kind, [name], mention.where, mention.head, gender=mention.gender, sure=sure, generic=mention.generic)
+            DiscourseEntity(id, kind, [name], mention.where, mention.head, gender=mention.gender, sure=sure, generic=mention.generic, many=mention.plural)
         )  # fmt: skip
 
     def newcomer(self, noun: str, where: TextRange, gender: str | None) -> str:

@@ -47,6 +47,7 @@ class DiscourseEntity:
     heard: tuple[int, int] = (-1, OTHER)  # the same as `seen`, in what people say
     led: int = -1  # the last main clause with it as subject
     sure: bool = True  # whether more than a guess says what it is
+    many: bool = False  # last called by a noun for several: `the hens`
     known_as: set[str] = field(default_factory=set)  # nouns said beside the name: `Mr. Crewe, the solicitor`
 
     @property

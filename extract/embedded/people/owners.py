@@ -221,13 +221,23 @@ class Owners:
 
     # -- deeds
 
-    def guess(self, mention: Mention, besides: set[str]) -> tuple[str, ...]:
-        """Whom a pronoun of a deed means, where the rules are silent and the ranker is not."""
+    def weigh(self, mention: Mention, ruled: tuple[str, ...], besides: set[str]) -> tuple[str, ...]:
+        """Whom a pronoun of a deed means: the ranker fills the silence of the rules; where it names another, the likely one or nobody."""
         ranked = self.ranking.answers.get(mention.where.start)
-        if ranked is None or ranked.chain is None or ranked.probability < SETTINGS.deed:
-            return ()
+        if ranked is None or ranked.chain is None:
+            return ruled
         who = self.known(ranked.chain)
-        return (who,) if who is not None and who not in besides else ()
+        if ranked.probability < SETTINGS.deed or who in besides or (ruled and ranked.chain.person is None):
+            return ruled  # `the widower` may be one whom the rules know by name
+        if who is None or (ruled and who not in ruled and ranked.probability < SETTINGS.alone):
+            return ()
+        return ruled if who in ruled else (who,)
+
+    def agreed(self, place: int, who: str) -> bool:
+        """Whether the ranker, where it names anybody, also takes the pronoun that begins here for them."""
+        ranked = self.ranking.answers.get(place)
+        likely = self.known(ranked.chain) if ranked is not None and ranked.chain is not None else None
+        return likely in {None, who}
 
     # -- entities
 

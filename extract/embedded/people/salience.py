@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.lexicon.function_words import wordset
+from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.people.entities import NOWHERE, OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.kb.spans import TextRange
 
@@ -20,6 +21,7 @@ REACH = 12  # clauses a pronoun looks back
 LEAD = 3  # clauses that the subject of a main clause stays ahead
 HE_NEAR = 6  # clauses after which `he` is no longer surely the one who was spoken of
 THEY_NEAR = 6  # the same for `they`
+IT_NEAR = 4  # the same for `it`
 OWNER_NEAR = 4  # clauses among whose people a possessive must leave no choice
 
 
@@ -36,6 +38,7 @@ class Salience:
     here: TextRange = NOWHERE
     main: bool = False  # whether this clause is no part of another
     passing: int = -1  # the last clause about something that is no entity
+    faint: set[int] = field(default_factory=set)  # where an `it` begins that means what was hardly spoken of
     leans: list[TextRange] = field(default_factory=list)  # the clauses that the pronouns of this one lean on
 
     def begin_clause(self, where: TextRange, main: bool = False) -> None:
@@ -67,6 +70,8 @@ class Salience:
             figure.led = self.clause
         if mention.sort != "pronoun":
             figure.said = self.here
+            if not mention.generic:
+                figure.many = mention.plural
         elif figure.said not in (NOWHERE, self.here, *self.leans):
             self.leans.append(figure.said)
 
@@ -134,15 +139,27 @@ class Salience:
             return self._they(besides)
         if mention.gender == "thing":
             found = self._best(("object", "place"), None, besides)
-            return tuple(id for id in found if self._surely_it(self.figures[id]))
+            sure = tuple(id for id in found if self._surely_it(self.figures[id], besides))
+            if any(self._last(self.figures[id])[1] == OTHER for id in sure):
+                self.faint.add(mention.where.start)
+            return sure
         return self._he(mention.gender, besides, prominence)
 
     def _they(self, besides: set[str]) -> tuple[str, ...]:
         """Those who do something together, else a group; `Tom moved them`: things, not Tom."""
         if set(self.together) & besides:
-            return self._best(("object", "group"), None, besides)
+            return tuple(
+                id
+                for id in self._best(("object", "group"), None, besides)
+                if self._can_be_they(self.figures[id])
+            )
         found = self.together if len(self.together) > 1 else self._best(("group",), None, besides)
         return tuple(id for id in found if self.clause - self._last(self.figures[id])[0] <= THEY_NEAR)
+
+    def _can_be_they(self, one: DiscourseEntity) -> bool:
+        """Several, and spoken of just now."""
+        near = self.clause - self._last(one)[0] <= THEY_NEAR
+        return near and (one.many or one.kind == "group")
 
     def _he(self, gender: str | None, besides: set[str], prominence: int) -> tuple[str, ...]:
         """Somebody of the gender, who is of it from now on."""
@@ -174,9 +191,34 @@ class Salience:
             if self._last(one) == (self.clause, SUBJECT) and (gender is None or one.gender in {None, gender})
         )  # fmt: skip
 
-    def _surely_it(self, one: DiscourseEntity) -> bool:
-        """Whether `it` can only be this: more than a guess calls it a thing, and nothing stood between that is none."""
-        return one.sure and max(one.seen, one.heard)[0] >= self.passing
+    def _surely_it(self, one: DiscourseEntity, besides: set[str]) -> bool:
+        """Whether `it` can only be this: one thing, more than a guess calls it one, spoken of just now, and no other as much."""
+        heard = max(one.seen, one.heard)[0]
+        fresh = heard >= self.passing and self.clause - heard <= IT_NEAR
+        return one.sure and not one.many and fresh and not self._rivalled(one, besides)
+
+    def _rivalled(self, one: DiscourseEntity, besides: set[str]) -> bool:
+        """Whether another thing or beast has been spoken of as prominently since, or more so and hardly earlier."""
+        clause, rank = self._last(one)
+        return any(
+            self._can_be_it(other) and other.id not in {one.id, *besides}
+            and self._stands_out(self._last(other), clause, rank)
+            for other in self.figures.values()
+        )  # fmt: skip
+
+    @staticmethod
+    def _stands_out(other: tuple[int, int], clause: int, rank: int) -> bool:
+        """Whether what was last spoken of so competes with what was spoken of in ``clause`` as ``rank``."""
+        if rank == OTHER:
+            return other[0] >= clause - 1 and other[1] < OTHER
+        return other[1] < OTHER and (other[0] > clause or (other[0] == clause and other[1] <= rank))
+
+    def _can_be_it(self, one: DiscourseEntity) -> bool:
+        """A thing, a place, a beast, or somebody of no sex and without a name: `the child`."""
+        nameless = one.gender is None and one.names[0].islower()
+        return one.kind in {"object", "place"} or (
+            one.kind == "character" and (nameless or nouns().creature(one.head))
+        )
 
     def _last(self, one: DiscourseEntity) -> tuple[int, int]:
         """When it was last spoken of: by the narration, in talk also by those who talk."""

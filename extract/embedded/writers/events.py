@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.unit import Deed, Roles, UnitState
+from narraworld.extract.embedded.writers.holding import holds
 from narraworld.extract.embedded.writers.role_filling import Fitted
 from narraworld.extract.embedded.writers.states import locate
 from narraworld.kb.propositions import Statement, parse_statement
@@ -28,7 +30,7 @@ def write_event(
 ) -> str | None:
     """The event of a clause and, if it happens, its changes; None when nobody in it is known."""
     frame, roles = fitted
-    if not _tells_of_somebody(clause, roles):
+    if not _tells_of_somebody(unit, clause, roles):
         return None
     if frame and frame.type == "show":
         return _show(unit, frame, roles, clause, number)
@@ -43,11 +45,24 @@ def write_event(
     return event
 
 
-def _tells_of_somebody(clause: Clause, roles: Roles) -> bool:
+def _tells_of_somebody(unit: UnitState, clause: Clause, roles: Roles) -> bool:
     """Whether a clause tells a deed of somebody known; `had blue eyes` is for `details`."""
-    if clause.seeming or not (roles.get("agent") or roles.get("patient")):
+    if clause.seeming or _only_helps(unit, clause) or not (roles.get("agent") or roles.get("patient")):
         return False
     return not (clause.verb == "have" and clause.objects and all(_look(word) for word in clause.objects))
+
+
+def _only_helps(unit: UnitState, clause: Clause) -> bool:
+    """`had to leave`, `was going to leave`: the deed is to leave."""
+    helping = wordset("verbs.helping") | (wordset("verbs.helping_with_be") if clause.going_on else set())
+    if clause.verb not in helping or clause.objects or clause.phrases:
+        return False
+    return any(
+        word.head == clause.head.position
+        and word.relation == "xcomp"
+        and word.position > clause.head.position
+        for word in unit.sentence.words
+    )
 
 
 def _tell(unit: UnitState, clause: Clause, fitted: Fitted, quote: TextRange | list[TextRange]) -> str:
@@ -71,7 +86,7 @@ def _follow(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, eve
         settle(unit, frame, roles, clause, event)
     elif clause.realis == "negated":
         for pattern in frame.denied:
-            for said, _, _ in _statements(pattern, roles):
+            for said in _holding(unit, clause, pattern, roles):
                 unit.add("State", clause.where, proposition=said)
 
 
@@ -91,7 +106,7 @@ def _show(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, numbe
     event = None
     if clause.realis in {"actual", "negated"}:
         for pattern in frame.changes:
-            for said, _, _ in _statements(pattern, roles):
+            for said in _holding(unit, clause, pattern, roles):
                 event = locate(unit, clause.where, said.negated() if clause.negated else said) or event
     if event:
         unit.sentence.events[number] = event
@@ -140,7 +155,7 @@ def settle(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, even
         return
     for pattern in frame.changes:
         for said, subject, target in _statements(pattern, _with_here(unit, roles)):
-            if target is not None and not _settled(unit, said):
+            if not _settled(unit, said) or not holds(unit, clause, said, told=frame.stative):
                 continue
             if _is_sight(frame, said, clause):
                 _see(unit, roles, clause, said)
@@ -154,8 +169,8 @@ def settle(unit: UnitState, frame: VerbFrame, roles: Roles, clause: Clause, even
 
 
 def _under_way(frame: VerbFrame, clause: Clause) -> bool:
-    """`was going home`: not yet there."""
-    return clause.going_on and frame.presence in {"enters", "leaves"}
+    """`was going home`, `was burning the toast`: not yet there, not yet burnt; but who `was wearing` a coat has it on."""
+    return clause.going_on and not (frame.lasting or frame.stative)
 
 
 def _is_sight(frame: VerbFrame, said: Statement, clause: Clause) -> bool:
@@ -186,13 +201,13 @@ def _see(unit: UnitState, roles: Roles, clause: Clause, said: Statement) -> None
 def outcome(unit: UnitState, frame: VerbFrame, roles: Roles) -> list[Statement]:
     """What the frame says holds afterwards, as somebody would tell it: where a thing is, not also who no longer has it."""
     found = [said for pattern in frame.changes for said, _, _ in _statements(pattern, roles)]
-    told = [one for one in found if one.value != AVAILABLE and (one.object is None or _settled(unit, one))]
+    told = [one for one in found if one.value != AVAILABLE and _settled(unit, one)]
     return [one for one in told if not one.negative] or told
 
 
 def _settled(unit: UnitState, said: Statement) -> bool:
     """Whether somebody or something can be there: nobody is in a person."""
-    return said.predicate != "location" or unit.kind(said.object or "") != "character"
+    return said.object is None or said.predicate != "location" or unit.kind(said.object or "") != "character"
 
 
 def _with_here(unit: UnitState, roles: Roles) -> Roles:
@@ -200,9 +215,20 @@ def _with_here(unit: UnitState, roles: Roles) -> Roles:
     found = dict(roles)
     for name, role in (("here", "agent"), ("there", "patient")):
         for id in roles.get(role, ())[:1]:
-            if id in unit.stage.where:
+            if id in unit.stage.where and (name == "there" or _spacious(unit, unit.stage.where[id][0])):
                 found[name] = (unit.stage.where[id][0],)
     return found
+
+
+def _spacious(unit: UnitState, place: str) -> bool:
+    """Whether what somebody puts down there is where they are: in the room, not in the chair."""
+    return unit.kind(place) == "place"
+
+
+def _holding(unit: UnitState, clause: Clause, pattern: str, roles: Roles) -> Iterator[Statement]:
+    """What the pattern says over the roles, as far as it can be so."""
+    found = (said for said, _, _ in _statements(pattern, roles))
+    yield from (said for said in found if holds(unit, clause, said, told=True))
 
 
 def _statements(pattern: str, roles: Roles) -> Iterator[tuple[Statement, str, str | None]]:

@@ -12,6 +12,7 @@ from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Roles, UnitState
+from narraworld.extract.embedded.writers.holding import can_be_used
 
 __all__ = ["Fitted", "fit"]
 
@@ -26,13 +27,20 @@ def fit(unit: UnitState, clause: Clause) -> Fitted:
     inside = _inside(unit, clause)
     if inside:
         unit.mean([word for preposition, word in clause.phrases if _in_it(preposition, word)], inside[0])
-    for frame in frame_table().of(clause.verb, clause.particle):
+    for frame in _frames(clause):
         if frame.manner == "lies" and not _tells_a_lie(clause):
             continue
         roles = _filled(unit, frame, clause, inside)
         if roles is not None and _fits(unit, frame, roles):
             return frame, roles
     return None, _resolved(unit, parts_of(None, clause), None, clause.passive)
+
+
+def _frames(clause: Clause) -> tuple[VerbFrame, ...]:
+    """The frames of the verb; beside a particle that makes it another verb (`took off their hats`) not those of the verb alone."""
+    frames = frame_table().of(clause.verb, clause.particle)
+    joined = [one for one in frames if clause.particle and f"{clause.verb} {clause.particle}" in one.verbs]
+    return tuple(joined) if any(one.changes for one in joined) and clause.objects else frames
 
 
 def _fits(unit: UnitState, frame: VerbFrame, roles: Roles) -> bool:
@@ -131,7 +139,7 @@ def _sort_company(unit: UnitState, roles: Roles, upon: bool) -> None:
     """What stands behind `with`: companions, and tools where something is done to something; `landed with a bow` uses none."""
     together = roles.pop("with", ())
     roles["companion"] = tuple(unit.characters((*together, *roles.pop("beside", ()))))
-    tools = tuple(id for id in together if upon and unit.kind(id) == "object")
+    tools = tuple(id for id in together if upon and can_be_used(unit, id))
     roles["instrument"] = roles.get("instrument") or tools
 
 
@@ -153,9 +161,18 @@ def _moved_thing(
     if in_talk or not _moves(frame) or not all(_is_loose(unit, word) for word in words):
         return ()
     meant = _only_thing(unit, besides)
+    single = all(word.text.lower() == "it" for word in words)
     if meant is None or meant.seen != (unit.company.clause - 1, OBJECT):
         meant = _latest_put(unit, besides, all(_sums_up(unit, word) for word in words)) or meant
-    return unit.mean(words, meant.id) if meant else ()
+    if meant is None or (single and (meant.many or _by_the_way(unit, meant))):
+        return ()
+    return unit.mean(words, meant.id)
+
+
+def _by_the_way(unit: UnitState, one: DiscourseEntity) -> bool:
+    """`felt in the blanket`: what nobody has put anywhere, and was last spoken of beside something else."""
+    put = one.id in unit.stage.where or one.id in unit.stage.holder
+    return one.seen[1] == OTHER and not put
 
 
 def _is_loose(unit: UnitState, word: Word) -> bool:
@@ -165,7 +182,11 @@ def _is_loose(unit: UnitState, word: Word) -> bool:
 
 def _moves(frame: VerbFrame | None) -> bool:
     """Whether a frame changes where something is, or who has it."""
-    return frame is not None and any(".location." in one or ".possession." in one for one in frame.changes)
+    return (
+        frame is not None
+        and not frame.stative
+        and any(".location." in one or ".possession." in one for one in frame.changes)
+    )
 
 
 def _latest_put(unit: UnitState, besides: list[str], no_container: bool) -> DiscourseEntity | None:

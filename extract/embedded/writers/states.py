@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap, wordset
+from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap, wordrow, wordset
+from narraworld.extract.embedded.lexicon.holding_words import holding_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT
 from narraworld.extract.embedded.unit import UnitState
+from narraworld.extract.embedded.writers.holding import can_hold, holds
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import TextRange
 
 __all__ = ["describe", "locate", "looked_into", "note_absence", "show_scene", "stated", "write_state"]
 
+COMPARED = frozenset({"JJR", "JJS"})  # beside others, and no condition
 MEASURE = "obl:unmarked"  # the dependency of `twelve years` in `twelve years old`
 
 
@@ -46,7 +49,13 @@ def _located(unit: UnitState, clause: Clause, subjects: tuple[str, ...]) -> list
 def _quality(unit: UnitState, clause: Clause, subject: str) -> list[Statement]:
     """What an adjective says of its subject; `twelve years old` measures, and does not call anybody old."""
     measured = {word.head for word in unit.sentence.words if word.dep == MEASURE}
-    plain = [word for word in clause.predicates if not (word.position in measured or _figurative(unit, word))]
+    noun = {
+        word.head for word in unit.sentence.words if word.relation == "det"
+    }  # `the whistle`, taken for a quality
+    plain = [
+        word for word in clause.predicates
+        if not (word.position in measured | noun or _figurative(unit, word) or _of_a_deed(unit, word))
+    ]  # fmt: skip
     found = (_of_adjective(word, subject, clause.negated) for word in plain)
     return [said for said in found if said is not None]
 
@@ -59,9 +68,30 @@ def _of_adjective(word: Word, subject: str, negated: bool) -> Statement | None:
         form = parse_statement(shape)
         value = text if form.value == "*" else form.value
         return Statement(subject, form.predicate, value=value, negative=form.negative != negated)
-    if word.pos != "ADJ" or text in table.movements or pattern("number.numeral").fullmatch(text):
+    if word.pos != "ADJ" or _compared(word) or _says_no_condition(text):
+        return None
+    if text in table.movements or pattern("number.numeral").fullmatch(text):
         return None
     return Statement(subject, "condition", value=text, negative=negated)
+
+
+def _says_no_condition(text: str) -> bool:
+    """`due`, `true`; and `sure`, which tells of what somebody thinks."""
+    return text in holding_words().no_condition or text in frame_table().certainty
+
+
+def _compared(word: Word) -> bool:
+    """`longer than usual`, `best`, `nearer`, whatever the parser calls it."""
+    return word.tag in COMPARED or (
+        word.lemma != word.text.lower() and word.text.lower().endswith(wordrow("endings.compared"))
+    )
+
+
+def _of_a_deed(unit: UnitState, word: Word) -> bool:
+    """`careful to say`, `ready to go`: how something is done, or would be."""
+    behind = [one for one in unit.sentence.words if one.head == word.position < one.position]
+    to = {one.head for one in unit.sentence.words if one.tag == "TO"}
+    return any(one.position in to and one.tag == "VB" for one in behind)
 
 
 def _figurative(unit: UnitState, word: Word) -> bool:
@@ -80,7 +110,7 @@ def write_state(unit: UnitState, clause: Clause, beside: str | None = None) -> b
     if clause.realis not in {"actual", "negated"}:
         return wrote
     truth = "unknown" if clause.either and len(said) > 1 else None
-    for one in said:
+    for one in (one for one in said if holds(unit, clause, one, told=True)):
         if one.predicate == "location":
             locate(unit, clause.where, one, truth)
         else:
@@ -115,8 +145,14 @@ def _shown(unit: UnitState, where: TextRange, thing: str, place: str) -> str:
     """The event of a thing being shown somewhere."""
     event = unit.shown_event(len(unit.shown))
     unit.delta.reserve([event.rpartition("/")[2]])
-    unit.shown.append((thing, place, _around(unit, place) or unit.stage.scene, where))
+    unit.shown.append((thing, place, _around(unit, place) or _scene_at_hand(unit), where))
     return event
+
+
+def _scene_at_hand(unit: UnitState) -> str | None:
+    """Where the telling is, as long as it still speaks of the place."""
+    scene = unit.company.figures.get(unit.stage.scene or "")
+    return scene.id if scene is not None and unit.company.near(scene) else None
 
 
 def _stands_at(unit: UnitState, subject: str, told: tuple[str, TextRange] | None) -> None:
@@ -176,13 +212,25 @@ def _show_contents(unit: UnitState) -> None:
     """`a basket of limes`: the limes are in it."""
     for word in unit.sentence.words:
         inside = _held_by(unit, word) if word.lemma in frame_table().nouns["containers"] else None
-        if inside is None:
+        if inside is None or _likened(unit, word):
             continue
         containers, things = unit.who([word]), unit.who([inside])
         for thing in things if containers else ():
             if thing != containers[0] and unit.kind(thing) == "object":
                 said = Statement(thing, "location", containers[0])
+                if not can_hold(unit, said):
+                    continue
                 locate(unit, TextRange(word.start, inside.end), said)
+
+
+def _likened(unit: UnitState, word: Word) -> bool:
+    """`like a pan of soup`."""
+    case = [
+        one.text.lower()
+        for one in unit.sentence.words
+        if one.head == word.position and one.relation == "case"
+    ]
+    return bool(wordset("prepositions.likening") & {*case})
 
 
 def _held_by(unit: UnitState, container: Word) -> Word | None:
@@ -239,10 +287,10 @@ def note_absence(unit: UnitState, clause: Clause, subjects: tuple[str, ...]) -> 
     if clause.realis != "actual" or clause.negated:
         return False
     absent = _absent(unit, clause, [id for id in subjects if unit.kind(id) == "object"])
-    for thing, holds in absent:
-        said = Statement(thing, "location", holds, negative=True)
-        unit.add("State", clause.where, proposition=said, at=looked_into(unit, holds))
-        if unit.stage.where.get(thing, ("",))[0] == holds:
+    for thing, container in absent:
+        said = Statement(thing, "location", container, negative=True)
+        unit.add("State", clause.where, proposition=said, at=looked_into(unit, container))
+        if unit.stage.where.get(thing, ("",))[0] == container:
             del unit.stage.where[thing]
     return bool(absent)
 

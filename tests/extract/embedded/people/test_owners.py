@@ -8,10 +8,12 @@ import pytest
 
 from narraworld.extract.embedded.at_hand import Reading
 from narraworld.extract.embedded.discourse import DiscourseState
+from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.people.owners import NOBODY, Owner, Owners
 from narraworld.extract.embedded.people.ranker import Judge, PronounQuestion
 from narraworld.extract.embedded.reader import read_through
 from narraworld.kb.roster import Roster
+from narraworld.kb.spans import TextRange
 from narraworld.kb.units import Unit
 
 
@@ -167,3 +169,43 @@ def test_a_deed_takes_a_likely_answer_where_the_rules_are_silent() -> None:
     assert {mention.where.start for mention in likely.company.unresolved} == set()
     assert {mention.where.start for mention in doubtful.company.unresolved} == {place}
     assert place not in likely.company.answers  # a guess is no answer of the rules
+
+
+# -- deeds: the rules and the ranker, heard together
+
+DEED = "Mara came in. Ann came in. She sat down."
+
+
+def weighed(likely: float, ruled: tuple[str, ...], besides: set[str], text: str = DEED) -> tuple[str, ...]:
+    """Whom `She` means, where the ranker takes it for Mara with this probability."""
+
+    def judge(question: PronounQuestion) -> Sequence[float]:
+        return [likely if chain.name == "Mara" else 0.0 for chain in question.chains]
+
+    place = text.index("She")
+    mention = Mention("She", "she", TextRange(place, place + 3), "pronoun", "female")
+    return owners(text, judge).weigh(mention, ruled, besides)
+
+
+@pytest.mark.parametrize(
+    ("likely", "ruled", "besides", "meant"),
+    [
+        pytest.param(0.4, ("ann",), set(), ("ann",), id="less than as likely as not: the rules"),
+        pytest.param(0.55, ("ann",), set(), (), id="two opinions, neither of them likely"),
+        pytest.param(0.7, ("ann",), set(), ("mara",), id="likely another"),
+        pytest.param(0.7, ("mara",), set(), ("mara",), id="both agree"),
+        pytest.param(0.7, ("ann",), {"mara"}, ("ann",), id="nobody does it to herself"),
+        pytest.param(0.55, (), set(), ("mara",), id="the rules are silent"),
+        pytest.param(0.4, (), set(), (), id="both are"),
+    ],
+)
+def test_whom_a_deed_is_told_of(
+    likely: float, ruled: tuple[str, ...], besides: set[str], meant: tuple[str, ...]
+) -> None:
+    assert weighed(likely, ruled, besides) == meant
+
+
+@pytest.mark.parametrize(("who", "agreed"), [("mara", True), ("ann", False)])
+def test_whether_the_ranker_names_another(who: str, agreed: bool) -> None:
+    read = owners(DEED, lambda question: [0.7 if one.name == "Mara" else 0.0 for one in question.chains])
+    assert read.agreed(DEED.index("She"), who) == agreed

@@ -5,14 +5,14 @@ The one door to the encoder for the rest of the house; its weights are loaded wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from narraworld.base.one_thread import one_thread
 from narraworld.kb.encoder.pieces import on_answers
-from narraworld.kb.encoder.readings import move_rows
+from narraworld.kb.encoder.readings import Silence, silence_row, silences
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.float32]
 
-__all__ = ["AnswerLikelihood", "MoveLikelihood", "answering", "log_odds", "moving"]
+__all__ = ["AnswerLikelihood", "absent", "answering", "log_odds"]
 
 AT_ONCE = 16  # rows in one batch, which is as wide as its longest
 LONGEST = 14  # pieces of an answer
@@ -41,13 +41,6 @@ class AnswerLikelihood(NamedTuple):
     @property
     def any(self) -> float:
         return self.part + self.yes + self.no
-
-
-class MoveLikelihood(NamedTuple):
-    """How likely whoever says a line leaves with it, or has just come."""
-
-    leaves: float
-    comes: float
 
 
 def log_odds(share: float, least: float) -> float:
@@ -82,10 +75,11 @@ def _part(row: PieceRow, found: Numbers) -> tuple[int, int]:
 
 
 @lru_cache(KEPT)
-def moving(script: tuple[tuple[str, str], ...]) -> tuple[MoveLikelihood, ...]:
-    """Of each line of a talk: who says it and the words."""
-    found = _read(move_rows(script))
-    return tuple(MoveLikelihood(*(float(one) for one in _shares("moves", each)[1:])) for each in found)
+def absent(script: tuple[tuple[tuple[str, ...], str], ...], shortest: int) -> Mapping[Silence, float]:
+    """Of each silence of so many lines or more, lines given with their speakers: how likely whoever says nothing is away."""
+    there = [one for one in silences(script) if len(one.lines(len(script))) >= shortest]
+    found = _read([silence_row(script, one) for one in there], "absences")
+    return {one: float(_shares("absences", each)[1]) for one, each in zip(there, found, strict=True)}
 
 
 def _shares(head: str, found: Numbers) -> Numbers:
@@ -98,18 +92,18 @@ def _shares(head: str, found: Numbers) -> Numbers:
     return np.asarray(shares / shares.sum(), dtype=np.float32)
 
 
-def _read(rows: Sequence[PieceRow]) -> list[Numbers]:
+def _read(rows: Sequence[PieceRow], lesson: str = "") -> list[Numbers]:
     """What each row is read as, in batches of rows about as long as one another."""
     order = sorted(range(len(rows)), key=lambda nth: len(rows[nth].ids))
     found: dict[int, Numbers] = {}
     with one_thread():
         for start in range(0, len(order), AT_ONCE):
             batch = order[start : start + AT_ONCE]
-            found |= zip(batch, _batch([rows[nth] for nth in batch]), strict=True)
+            found |= zip(batch, _batch([rows[nth] for nth in batch], lesson), strict=True)
     return [found[nth] for nth in range(len(rows))]
 
 
-def _batch(rows: Sequence[PieceRow]) -> Iterator[Numbers]:
+def _batch(rows: Sequence[PieceRow], lesson: str) -> Iterator[Numbers]:
     from narraworld.kb.encoder.transformer import transformer
 
-    yield from transformer().read(rows)
+    yield from transformer().read(rows, lesson)

@@ -35,8 +35,14 @@ class Transformer:
         names = {name.removesuffix(":eighths") for name in kept} - {"words", "words:scale"}
         self._weights = {name: _full(kept, name) for name in names if not name.endswith(":scale")}
 
-    def read(self, rows: Sequence[PieceRow]) -> Numbers:
-        """Row by row and piece by piece what each stands for among the others; shorter rows end in padding."""
+    @property
+    def places(self) -> int:
+        """Pieces of the longest row."""
+        return len(self._weights["places"])
+
+    def read(self, rows: Sequence[PieceRow], lesson: str = "") -> Numbers:
+        """Row by row and piece by piece what each stands for among the others; shorter rows end in padding. A lesson may have its own
+        upper layers."""
         longest = max(len(row.ids) for row in rows)
         ids = np.zeros((len(rows), longest), dtype=np.int32)
         kinds, mask = np.zeros_like(ids), np.full(ids.shape, FAR, dtype=np.float32)
@@ -45,12 +51,16 @@ class Transformer:
             mask[nth, : len(row.ids)] = 0
         found = self._embedded(ids, kinds)
         for layer in range(LAYERS):
-            found = self._layer(found, mask, f"{layer}.")
+            found = self._layer(found, mask, self._layer_of(lesson, layer))
         return found
 
     def head(self, name: str, found: Numbers) -> Numbers:
         """What a task makes of them."""
         return found @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
+
+    def _layer_of(self, lesson: str, layer: int) -> str:
+        own = f"{lesson}.{layer}."
+        return own if f"{own}out.weight" in self._weights else f"{layer}."
 
     def _embedded(self, ids: NDArray[np.int32], kinds: NDArray[np.int32]) -> Numbers:
         eighths, scale = self._rows

@@ -25,6 +25,6 @@ def test_a_row_is_read_alike_alone_and_beside_a_longer_one(one: str, other: str)
 def test_every_task_has_its_head() -> None:
     found = transformer().read([joined([("Ida came.", 9, True)])])
 
-    shapes = {name: transformer().head(name, found[:, 0]).shape for name in ("answers", "moves")}
+    shapes = {name: transformer().head(name, found[:, 0]).shape for name in ("answers", "absences")}
 
-    assert shapes == {"answers": (1, 4), "moves": (1, 3)}
+    assert shapes == {"answers": (1, 4), "absences": (1, 2)}

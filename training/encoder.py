@@ -1,4 +1,4 @@
-"""The small encoder, taught three things together: which sentence answers, which two sentences clash, who leaves or joins a talk.
+"""The small encoder, taught three things together: which sentence answers, which two sentences clash, who is away while others talk.
 
 python -m training.encoder MODEL DATA OUT     # MODEL: a folder with all-MiniLM-L6-v2; DATA: training/prose; OUT: weights.npz
     --held 12        keeps every twelfth fragment, pair and talk aside and prints what is found on it
@@ -24,21 +24,19 @@ from torch import nn
 from transformers import BertConfig, BertModel
 
 from narraworld.kb.encoder.pieces import ASKED, TOLD, PieceRow, joined, on_answers
-from narraworld.kb.encoder.readings import move_rows
 from narraworld.kb.search.passages import passages_of
 from narraworld.kb.search.search_words import analyse
+from training.absences import Course as Silences
+from training.absences import whole
+from training.encoder_weights import earlier, keep
 
 __all__ = ["main"]
 
 FIXED = 2  # layers from below that stay as they are, as do the embeddings
 
-WEIGHTS = {"answers": (0.5, 1.0, 1.0, 1.0), "clashes": (1.0, 1.0, 1.0), "moves": (1.0, 2.0, 3.0)}
-HEADS = {"answers": 4, "clashes": 3, "moves": 3}
-KINDS, VERDICTS, MOVES = (
-    ("none", "part", "yes", "no"),
-    ("fine", "change", "conflict"),
-    ("stays", "leaves", "comes"),
-)
+WEIGHTS = {"answers": (0.5, 1.0, 1.0, 1.0), "clashes": (1.0, 1.0, 1.0), "absences": (1.0, 2.0)}
+HEADS = {"answers": 4, "clashes": 3, "absences": 2}
+KINDS, VERDICTS = ("none", "part", "yes", "no"), ("fine", "change", "conflict")
 
 
 @dataclass(frozen=True)
@@ -122,16 +120,10 @@ def clashes(folder: Path) -> Iterator[Example]:
         yield Example("clashes", row, label, group=f"{folder.name}/{nth}")
 
 
-def moves(folder: Path) -> Iterator[Example]:
-    for nth, talk in enumerate(_lines(folder / "talks.jsonl")):
-        script = [(turn["by"], turn["says"]) for turn in talk["turns"]]
-        labels = [0] * len(script)
-        for move in talk["moves"]:
-            at = move["turn"] - 1
-            if script[at][0] == move["who"]:
-                labels[at] = 1 if move["does"] == "leaves" else 2
-        for at, row in enumerate(move_rows(script)):
-            yield Example("moves", row, labels[at], group=f"{folder.name}/{nth}")
+def absences(folder: Path) -> Iterator[Example]:
+    if (folder / "talks.jsonl").is_file():
+        for one in whole(folder, Silences()):
+            yield Example("absences", one.row, int(one.away), group=f"{folder.name}/{one.talk}")
 
 
 def _lines(path: Path) -> Iterator[Any]:
@@ -143,7 +135,7 @@ def _lines(path: Path) -> Iterator[Any]:
 
 def examples(folder: Path, course: Course) -> list[Example]:
     dice = random.Random(course.seed)
-    return [*answers(folder, course, dice), *clashes(folder), *moves(folder)]
+    return [*answers(folder, course, dice), *clashes(folder), *absences(folder)]
 
 
 # -- the learner
@@ -255,7 +247,7 @@ def judged(learner: Learner, found: Sequence[Example]) -> Iterator[tuple[Example
 
 def show(learner: Learner, found: Sequence[Example]) -> None:
     all_judged = list(judged(learner, found))
-    for task in ("clashes", "moves"):
+    for task in ("clashes", "absences"):
         own = [(one.label, shares) for one, shares in all_judged if one.task == task]
         for label in range(1, HEADS[task]):
             for least in (0.5, 0.7, 0.9):
@@ -281,44 +273,6 @@ def show(learner: Learner, found: Sequence[Example]) -> None:
         )
 
 
-# -- what is kept
-
-
-def keep(learner: Learner, path: Path) -> None:
-    state = {name: value.detach().numpy() for name, value in learner.state_dict().items()}
-    kept: dict[str, np.ndarray] = {}
-    _eighths(kept, "words", state["bert.embeddings.word_embeddings.weight"])
-    kept["places"] = state["bert.embeddings.position_embeddings.weight"][:192].astype(np.float16)
-    kept["kinds"] = state["bert.embeddings.token_type_embeddings.weight"].astype(np.float16)
-    _norm(kept, state, "bert.embeddings.LayerNorm", "words.norm")
-    for layer in range(6):
-        own = f"bert.encoder.layer.{layer}."
-        for name, there in {
-            "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
-            "out": "attention.output.dense", "inner": "intermediate.dense", "outer": "output.dense",
-        }.items():  # fmt: skip
-            _eighths(kept, f"{layer}.{name}.weight", state[f"{own}{there}.weight"])
-            kept[f"{layer}.{name}.bias"] = state[f"{own}{there}.bias"].astype(np.float16)
-        _norm(kept, state, f"{own}attention.output.LayerNorm", f"{layer}.out.norm")
-        _norm(kept, state, f"{own}output.LayerNorm", f"{layer}.outer.norm")
-    for name in ("heads.answers", "heads.moves", "parts"):
-        for part in ("weight", "bias"):
-            kept[f"{name.removeprefix('heads.')}.{part}"] = state[f"{name}.{part}"].astype(np.float16)
-    np.savez(path, **kept)
-    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
-
-
-def _eighths(kept, name: str, full: np.ndarray) -> None:
-    scale = np.maximum(np.abs(full).max(axis=1, keepdims=True) / 127, 1e-8).astype(np.float16)
-    kept[f"{name}:eighths"] = np.round(full / scale.astype(np.float32)).clip(-127, 127).astype(np.int8)
-    kept[f"{name}:scale"] = scale
-
-
-def _norm(kept, state, there: str, name: str) -> None:
-    for part in ("weight", "bias"):
-        kept[f"{name}.{part}"] = state[f"{there}.{part}"].astype(np.float16)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path)
@@ -330,7 +284,9 @@ def main() -> None:
         default=0,
         help="every so many-th fragment, pair and talk is left out, to judge by",
     )
-    parser.add_argument("--after", type=Path, help="weights of an earlier lesson to go on from")
+    parser.add_argument(
+        "--after", type=Path, help="weights to go on from: of an earlier lesson, or what ships"
+    )
     parser.add_argument("--rounds", type=int, default=Course.rounds)
     parser.add_argument("--rate", type=float, default=Course.rate)
     parser.add_argument("--only", default="")
@@ -357,9 +313,9 @@ def main() -> None:
     )
     learner = Learner(options.model)
     if options.after:
-        learner.load_state_dict(torch.load(options.after))
+        learner.load_state_dict(earlier(options.after), strict=False)  # heads may have come since
     teach(learner, taught, course)
-    keep(learner, options.out)
+    keep(learner.state_dict(), options.out)
     torch.save(learner.state_dict(), options.out.with_suffix(".pt"))
     if held:
         show(learner, held)

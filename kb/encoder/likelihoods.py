@@ -5,7 +5,7 @@ The one door to the encoder for the rest of the house; its weights are loaded wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import log
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from narraworld.base.one_thread import one_thread
 from narraworld.kb.encoder.pieces import on_answers
-from narraworld.kb.encoder.readings import move_rows
+from narraworld.kb.encoder.readings import Silence, silence_row, silences
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.float32]
 
-__all__ = ["AnswerLikelihood", "MoveLikelihood", "answering", "log_odds", "moving"]
+__all__ = ["AnswerLikelihood", "absent", "answering", "log_odds"]
 
 AT_ONCE = (
-    8  # rows in one batch: of more, what is reckoned on the way no longer fits where it is quickly at hand
+    8  # rows in one batch: of more, what is reckoned on the way fits no more where it is quickly at hand
 )
 LONGEST = 14  # pieces of an answer
 KEPT = 64  # talks read before
@@ -44,13 +44,6 @@ class AnswerLikelihood(NamedTuple):
     @property
     def any(self) -> float:
         return self.part + self.yes + self.no
-
-
-class MoveLikelihood(NamedTuple):
-    """How likely whoever says a line leaves with it, or has just come."""
-
-    leaves: float
-    comes: float
 
 
 def log_odds(share: float, least: float) -> float:
@@ -86,11 +79,11 @@ def _part(row: PieceRow, found: Numbers) -> tuple[int, int]:
 
 
 @lru_cache(KEPT)
-def moving(script: tuple[tuple[str, str], ...]) -> tuple[MoveLikelihood, ...]:
-    """Of each line of a talk: who says it and the words."""
-    rows = move_rows(script)
-    found = _read(rows, [[0]] * len(rows))
-    return tuple(MoveLikelihood(*(float(one) for one in _shares("moves", each)[1:])) for each in found)
+def absent(script: tuple[tuple[tuple[str, ...], str], ...], shortest: int) -> Mapping[Silence, float]:
+    """Of each silence of so many lines or more, lines given with their speakers: how likely whoever says nothing is away."""
+    there = [one for one in silences(script) if len(one.lines(len(script))) >= shortest]
+    found = _read([silence_row(script, one) for one in there], [[0]] * len(there), "absences")
+    return {one: float(_shares("absences", each)[1]) for one, each in zip(there, found, strict=True)}
 
 
 def _shares(head: str, found: Numbers) -> Numbers:
@@ -103,13 +96,13 @@ def _shares(head: str, found: Numbers) -> Numbers:
     return np.asarray(shares / shares.sum(), dtype=np.float32)
 
 
-def _read(rows: Sequence[PieceRow], wanted: Sequence[Sequence[int]]) -> list[Numbers]:
+def _read(rows: Sequence[PieceRow], wanted: Sequence[Sequence[int]], lesson: str = "") -> list[Numbers]:
     """What each row is read as at the places wanted of it."""
     from narraworld.kb.encoder.transformer import transformer
 
     with one_thread():
         batches = (
-            transformer().read(rows[start : start + AT_ONCE], wanted[start : start + AT_ONCE])
+            transformer().read(rows[start : start + AT_ONCE], wanted[start : start + AT_ONCE], lesson)
             for start in range(0, len(rows), AT_ONCE)
         )
         return list(chain.from_iterable(batches))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tokenizers import Encoding, Tokenizer
 
-__all__ = ["PieceRow", "joined", "on_answers", "on_moves"]
+__all__ = ["AROUND", "TOLD", "PieceRow", "joined", "on_answers"]
 
 FOLDER = Path(__file__).parent
 START, END = 101, 102  # [CLS] and [SEP] of the vocabulary
@@ -33,11 +33,6 @@ class PieceRow(NamedTuple):
 def on_answers(question: str, sentence: str, before: str) -> PieceRow:
     """A question, a sentence that may answer it, and the one before, for its pronouns."""
     return joined([(question, ASKED, False), (sentence, TOLD, True), (before, -AROUND, False)])
-
-
-def on_moves(line: str, before: str, after: str) -> PieceRow:
-    """A line of talk between the one before and the one after."""
-    return joined([(line, TOLD, True), (before, -AROUND, False), (after, AROUND, False)])
 
 
 def joined(parts: Sequence[tuple[str, int, bool]]) -> PieceRow:

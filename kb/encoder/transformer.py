@@ -26,6 +26,7 @@ __all__ = ["Transformer", "transformer"]
 
 FILE = Path(__file__).parent / "weights.npz"
 LAYERS, WIDTH, PARTS = 6, 384, 12
+ASKS = ".query.weight"
 TINY = np.float32(1e-12)
 HALF, ONE = np.float32(0.5), np.float32(1)
 BEND, BENT = np.float32((2 / np.pi) ** 0.5), np.float32(0.044715 * (2 / np.pi) ** 0.5)
@@ -39,25 +40,37 @@ class Transformer:
         self._rows = (kept["words:eighths"], kept["words:scale"])
         names = {name.removesuffix(":eighths") for name in kept} - {"words", "words:scale"}
         self._weights = {name: _full(kept, name) for name in names if not name.endswith(":scale")}
-        for layer in range(LAYERS):
+        for layer in [name.removesuffix(ASKS) for name in self._weights if name.endswith(ASKS)]:
             for part in ("weight", "bias"):
                 three = [self._weights.pop(f"{layer}.{name}.{part}") for name in ("query", "key", "value")]
                 self._weights[f"{layer}.three.{part}"] = np.concatenate(three)
 
-    def read(self, rows: Sequence[PieceRow], wanted: Sequence[Sequence[int]] | None = None) -> list[Numbers]:
-        """What each piece stands for among the others of its row: of all of them, or of those at these places of each row."""
+    @property
+    def places(self) -> int:
+        """Pieces of the longest row."""
+        return len(self._weights["places"])
+
+    def read(
+        self, rows: Sequence[PieceRow], wanted: Sequence[Sequence[int]] | None = None, lesson: str = ""
+    ) -> list[Numbers]:
+        """What each piece stands for among the others of its row: of all of them, or of those at these places of each row. A lesson
+        may have upper layers of its own."""
         ends = np.cumsum([0, *(len(row.ids) for row in rows)])
         places = wanted if wanted is not None else [range(len(row.ids)) for row in rows]
         looked_at = np.concatenate([ends[nth] + np.asarray(some) for nth, some in enumerate(places)])
         found = self._embedded(rows)
         for layer in range(LAYERS - 1):
-            found = self._layer(found, ends, f"{layer}.")
-        found = self._layer(found, ends, f"{LAYERS - 1}.", looked_at.astype(np.int64))
+            found = self._layer(found, ends, self._layer_of(lesson, layer))
+        found = self._layer(found, ends, self._layer_of(lesson, LAYERS - 1), looked_at.astype(np.int64))
         return np.split(found, np.cumsum([len(some) for some in places])[:-1])
 
     def head(self, name: str, found: Numbers) -> Numbers:
         """What a task makes of them."""
         return self._linear(found, name)
+
+    def _layer_of(self, lesson: str, layer: int) -> str:
+        own = f"{lesson}.{layer}."
+        return own if f"{own}out.weight" in self._weights else f"{layer}."
 
     def _embedded(self, rows: Sequence[PieceRow]) -> Numbers:
         ids, kinds = (np.concatenate([np.asarray(one, dtype=np.int64) for one in several])

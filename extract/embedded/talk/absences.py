@@ -6,74 +6,64 @@ Before somebody's first line, between each two that follow one another, and afte
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS
-from narraworld.extract.embedded.talk.participants import Move, Utterance, gone_from, moves_by_cues
-from narraworld.kb.encoder.likelihoods import log_odds, moving
+from narraworld.extract.embedded.talk.absence_odds import ToldMoves, absence_odds, kind_of, seen
+from narraworld.extract.embedded.talk.participants import Move, Utterance, moves_by_cues
+from narraworld.kb.encoder.likelihoods import absent
 
 if TYPE_CHECKING:
     from narraworld.base.settings import AbsenceSettings
+    from narraworld.kb.encoder.readings import Silence
 
 __all__ = ["moves"]
 
-LEAVES, ENTERS = "leaves", "enters"
+ENTERS, PRESENT = "enters", "present"
 
 
 def moves(script: Sequence[Utterance], settings: AbsenceSettings | None = None) -> list[Move]:
     """Every coming and going of a script, in order."""
     told, settings = moves_by_cues(script), settings or DEFAULTS.embedded.absences
-    if not settings.shortest <= len(script) <= settings.longest:
+    if len(script) < settings.talk:
         return told
     return sorted(_Absences(script, told, settings).moves(), key=lambda move: (move.at, move.who))
 
 
 class _Absences:
-    """The odds that somebody leaves with a line, or has come before it."""
+    """The silences of a talk, and in which of them somebody is away."""
 
     def __init__(self, script: Sequence[Utterance], told: Sequence[Move], settings: AbsenceSettings) -> None:
         self._script, self._settings = script, settings
-        self._told = {(one.who, one.movement, self._line(one)): one for one in told}
-        self._likely = moving(tuple((" and ".join(one.speakers), one.words) for one in script))
-
-    def _line(self, move: Move) -> int:
-        """The line of theirs a move lies at: the last goodbye of whoever leaves, the first words of whoever has come."""
-        if move.movement != LEAVES:
-            return move.said
-        return max(nth for nth in range(move.at) if move.who in self._script[nth].speakers)
+        self._told = ToldMoves(script, told)
 
     def moves(self) -> Iterator[Move]:
-        for who in sorted({who for one in self._script for who in one.speakers}):
-            own = [nth for nth, one in enumerate(self._script) if who in one.speakers]
-            yield self._first(who, own[0])
-            for before, after in pairwise([*own, len(self._script)]):
-                yield from self._between(who, before, after)
+        likely = absent(tuple((one.speakers, one.words) for one in self._script), self._settings.shortest)
+        away = {silence for silence, share in likely.items() if self._is_away(silence, share)}
+        yield from (Move(who, PRESENT, 0, first) for who, first in self._there_at_first(away))
+        for silence in away:
+            yield from self._around(silence)
 
-    def _between(self, who: str, before: int, after: int) -> Iterator[Move]:
-        """Their leaving with one line and coming back with the next, if they have not heard what was said in between."""
-        last = after == len(self._script)
-        away = self._gone(who, before) if last else self._away(who, before, after)
-        told = self._told.get((who, LEAVES, before))
-        at = told.at if told else gone_from(self._script, before, who)
-        if away and at < after:
-            yield told or Move(who, LEAVES, at, before)
-            yield from () if last else (Move(who, ENTERS, after, after),)
+    def _is_away(self, silence: Silence, share: float) -> bool:
+        found = seen(self._script, silence, self._told, share, self._settings.least)
+        return absence_odds(kind_of(silence), found) > self._least(silence)
 
-    def _first(self, who: str, nth: int) -> Move:
-        joins = nth > 0 and self._comes(who, nth) > self._settings.joins
-        return Move(who, ENTERS, nth, nth) if joins else Move(who, "present", 0, nth)
+    def _least(self, silence: Silence) -> float:
+        if silence.before is None:
+            return self._settings.joins
+        return self._settings.gone if silence.after is None else self._settings.away
 
-    def _away(self, who: str, before: int, after: int) -> bool:
-        return self._goes(who, before) + self._comes(who, after) > self._settings.away
+    def _there_at_first(self, away: set[Silence]) -> Iterator[tuple[str, int]]:
+        late = {one.who for one in away if one.before is None}
+        for who in sorted({who for one in self._script for who in one.speakers} - late):
+            yield who, next(nth for nth, one in enumerate(self._script) if who in one.speakers)
 
-    def _gone(self, who: str, nth: int) -> bool:
-        return self._goes(who, nth) > self._settings.gone
-
-    def _goes(self, who: str, nth: int) -> float:
-        cue = self._settings.leaving_cue if (who, LEAVES, nth) in self._told else 0.0
-        return cue + log_odds(self._likely[nth].leaves, self._settings.least)
-
-    def _comes(self, who: str, nth: int) -> float:
-        cue = self._settings.coming_cue if (who, ENTERS, nth) in self._told else 0.0
-        return cue + log_odds(self._likely[nth].comes, self._settings.least)
+    def _around(self, silence: Silence) -> Iterator[Move]:
+        """Their going and coming back, unless all that is said meanwhile are goodbyes, which they hear."""
+        who, before, after = silence
+        leaves = [] if before is None else [self._told.leaving(who, before)]
+        if any(one.at >= (len(self._script) if after is None else after) for one in leaves):
+            return
+        yield from leaves
+        if after is not None:
+            yield Move(who, ENTERS, after, after)

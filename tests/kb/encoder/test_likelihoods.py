@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from narraworld.kb.encoder.likelihoods import answering, log_odds, moving
+from narraworld.kb.encoder.likelihoods import absent, answering, log_odds
+from narraworld.kb.encoder.readings import Silence
 
 
 def test_the_sentence_that_answers_is_likelier_than_those_beside_it() -> None:
@@ -21,20 +22,20 @@ def test_the_sentence_that_answers_is_likelier_than_those_beside_it() -> None:
     assert told[likeliest][found[likeliest].start : found[likeliest].end].endswith("the spring")
 
 
-def test_whoever_must_see_to_something_likelier_leaves_than_whoever_asks_for_salt() -> None:
+def test_whoever_must_see_to_something_is_likelier_away_than_whoever_asks_for_salt() -> None:
     talk = (
-        ("Ada", "Pass me the salt, would you?"),
-        ("Bo", "Here."),
-        ("Ada", "Oh Lord, the oven. Two minutes."),
-        ("Cy", "She always forgets it."),
-        ("Bo", "Every time."),
-        ("Cy", "Last week it was the rice."),
-        ("Ada", "Saved it, just. What have I missed?"),
+        (("Ada",), "Pass me the salt, would you?"),
+        (("Bo",), "Here."),
+        (("Ada",), "Oh Lord, the oven. Two minutes."),
+        (("Cy",), "She always forgets it."),
+        (("Bo",), "Every time."),
+        (("Cy",), "Last week it was the rice."),
+        (("Ada",), "Saved it, just. What have I missed?"),
     )
 
-    found = moving(talk)
+    found = absent(talk, 1)
 
-    assert found[2].leaves > 10 * found[0].leaves
+    assert found[Silence("Ada", 2, 6)] > 10 * found[Silence("Ada", 0, 2)]
 
 
 def test_nothing_is_read_of_nothing() -> None:

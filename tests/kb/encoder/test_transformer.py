@@ -37,6 +37,6 @@ def test_a_row_read_at_some_places_is_read_there_as_it_is_whole(one: str, other:
 def test_every_task_has_its_head() -> None:
     [found] = transformer().read([joined([("Ida came.", 9, True)])])
 
-    shapes = {name: transformer().head(name, found[:1]).shape for name in ("answers", "moves")}
+    shapes = {name: transformer().head(name, found[:1]).shape for name in ("answers", "absences")}
 
-    assert shapes == {"answers": (1, 4), "moves": (1, 3)}
+    assert shapes == {"answers": (1, 4), "absences": (1, 2)}

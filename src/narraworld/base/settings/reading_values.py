@@ -208,18 +208,14 @@ class ParticipantSettings:
 
 @dataclass(frozen=True)
 class AbsenceSettings:
-    """How cues and the encoder are weighed in a scripted talk, as logarithms of odds."""
+    """When whoever says nothing in a scripted talk is away. The weights of `absences.json` were learned (`training/absence_odds.py`)."""
 
-    leaving_cue: float = (
-        6.0  # what a cue of leaving adds to what the encoder finds: who plainly says so leaves
-    )
-    coming_cue: float = 5.0  # what a cue of coming does
-    joins: float = -1.0  # above it somebody was not there before their first line
-    away: float = -1.0  # above it, of leaving and coming together, they were away between two lines
-    gone: float = 0.0  # above it they are not there after their last line
-    least: float = 3e-3  # a likelihood below which lines are not told apart
-    shortest: int = 7  # lines: the encoder knows no shorter talks
-    longest: int = 14  # lines: in longer talks to be silent for a while says little, and cues alone decide
+    joins: float = -2.25  # logarithm of odds above which somebody was not there before their first line
+    away: float = -1.75  # above it they were away between two lines
+    gone: float = -0.5  # above it they are not there after their last line
+    least: float = 3e-3  # a likelihood below which silences are not told apart
+    shortest: int = 3  # lines by others: whoever says nothing for less is taken to be there
+    talk: int = 7  # lines: in shorter talks cues alone decide
 
 
 @dataclass(frozen=True)

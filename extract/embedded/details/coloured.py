@@ -20,6 +20,9 @@ from narraworld.kb.spans import TextRange
 __all__ = ["coloured_things"]
 
 COLOUR = DetailForm("colour", "clothes", (), (), of="thing")
+TELLING_APART = DetailForm(
+    "colour", "clothes", (), (), of="thing", sheet=True
+)  # the white jug: not the blue one
 
 
 def coloured_things(sentence: MaskedSentence) -> Iterator[FoundDetail]:
@@ -46,8 +49,9 @@ def _coloured(
     pairs = tuple(pair for pair in normal(COLOUR.respect, colour.text.lower()) if pair.so)
     where = TextRange(colour.start - base, colour.end - base)
     quote = TextRange(colour.start, noun.end)
+    form = COLOUR if any(one.dep == "nmod:poss" for one in words) else TELLING_APART
     yield FoundDetail(
-        COLOUR, colour.text.lower(), " ".join([*joined, noun.lemma]), where, quote, None, pairs, False
+        form, colour.text.lower(), " ".join([*joined, noun.lemma]), where, quote, None, pairs, False
     )
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 from test_particulars import told
 
+from narraworld.extract.embedded.details.coloured import coloured_things
+from narraworld.extract.embedded.details.masked import MaskedSentence
+from narraworld.kb.spans import TextRange
+
 
 @pytest.mark.parametrize(
     ("text", "detail"),
     [
-        ("Ida wore a whistle on a red cord.", ("colour", "red", "cord", "low")),
-        ("The grey coat hung by the stove.", ("colour", "grey", "coat", "low")),
-        ("The black cat came in.", ("colour", "black", "cat", "low")),
+        ("The whistle was warm on its blue cord.", ("colour", "blue", "cord", "low")),
+        ("Your grey coat hung by the stove.", ("colour", "grey", "coat", "low")),
+        ("Ida's black cat came in.", ("colour", "black", "cat", "low")),
     ],
 )
 def test_a_thing_has_the_colour_beside_it(text: str, detail: tuple[str, str, str, str]) -> None:
@@ -22,6 +26,7 @@ def test_a_thing_has_the_colour_beside_it(text: str, detail: tuple[str, str, str
     "text",
     [
         "Leo closed the other red door.",  # one of two
+        "Ida filled the white jug.",  # not the blue one
         "Ida had a red and white cap.",  # of two colours
         "A green idea came to Ida.",
         "Ida's face was in the green light.",
@@ -29,6 +34,13 @@ def test_a_thing_has_the_colour_beside_it(text: str, detail: tuple[str, str, str
 )
 def test_what_is_no_thing_of_one_colour_has_none(text: str) -> None:
     assert [row for row in told(text)[0] if row[0] == "colour" and row[2] != "cap"] == []
+
+
+def test_a_sentence_that_nobody_has_parsed_has_no_colours() -> None:
+    said = "the red door"
+    sentence = MaskedSentence(TextRange(0, len(said)), said, said, said, (), None, False, ())
+
+    assert list(coloured_things(sentence)) == []
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,8 @@ class Meanings:
         pairs = self.normaliser.denied(respect, value) if negative else self.normaliser.pairs(respect, value)
         for pair in pairs:
             sign = "yes" if pair.so else "no"
-            yield "detail_form", (node.id, pair.full_respect, pair.respect, pair.word, sign)
+            word = pair.word or pair.owner or pair.named or ""
+            yield "detail_form", (node.id, pair.full_respect, pair.respect, word, sign)
             if pair.so and pair.least is not None and pair.most is not None:
                 yield "detail_number", (node.id, pair.full_respect, pair.least, pair.most)
 

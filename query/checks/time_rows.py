@@ -25,6 +25,7 @@ WHEN, AGE = "when", "age"
 BESIDE = 30  # letters between a date and the weekday that is said of it
 NEXT = 14  # and between the weekday and the date that is said of it: `the Monday, which was the sixth`
 SOME_DAY = tuple(f"{word} " for word in wordset("values.some_day"))
+FORTNIGHT = 14  # days from a day without a month to one that names it
 IN_ONE_SENTENCE = 120  # letters between an age and the year in which somebody has it
 
 
@@ -78,6 +79,7 @@ class _Day(NamedTuple):
     words: str
     month: int
     year: int | None
+    number: int  # of the day
     first: int  # the weekday on which its month begins
     place: int
 
@@ -98,10 +100,20 @@ def told_date_rows(
 def _misdated(times: Iterable[_Told], calendar: Calendar) -> Iterator[Row]:
     """Two dates that the narration gives to one month, and that would make it begin on two weekdays."""
     named = [one for one in times if not one.said and (one.when.day, one.when.weekday) != (None, None)]
-    days = sorted(_days_of_months(named, calendar), key=_place_of)
+    days = _with_months(sorted(_days_of_months(named, calendar), key=_place_of))
     for one, other in combinations(days, 2):
         if _of_one_month(one, other) and one.first != other.first:
             yield one.record, other.record, one.words, other.words
+
+
+def _with_months(days: Sequence[_Day]) -> list[_Day]:
+    """The days, each without a month in that of the next, where the month only goes on: Thursday the ninth, the twelfth of May."""
+    filled = list(days[-1:])
+    for one in reversed(days[:-1]):
+        after = filled[0]
+        goes_on = one.month == 0 and after.month > 0 and 0 < after.number - one.number <= FORTNIGHT
+        filled.insert(0, one._replace(month=after.month, year=after.year) if goes_on else one)
+    return filled
 
 
 def _told_ages(details: Iterable[Row]) -> list[str]:
@@ -170,7 +182,9 @@ def _of_that_day(week: _Told, date: _Told) -> bool:
 def _day(date: _Told, week: _Told, calendar: Calendar) -> _Day:
     first = ((week.when.weekday or 0) - (date.when.day or 1) + 1) % len(calendar.weekdays)
     words = date.words if week is date else f"{date.words}, {week.words}"
-    return _Day(date.record, words, date.when.month or 0, date.when.year, first, date.place)
+    return _Day(
+        date.record, words, date.when.month or 0, date.when.year, date.when.day or 1, first, date.place
+    )
 
 
 def _of_one_month(one: _Day, other: _Day) -> bool:

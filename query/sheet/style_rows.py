@@ -29,6 +29,7 @@ WORLD, UNSURE, SURE, AGENT = "", "high", "low", "agent"
 THING_LISTS = frozenset({"things", "numbers"})
 PERSON, TIME_LINE, OWN, USE, ACTS = "character", "time line", "own", "use", "acts"
 NAMES, CALLED, DEATH, DEAD = "names", "called", "death", "alive:dead"
+CLOTHES = "clothes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ class _Gathering:
         if kind in _lists()["wide"]["lists"]:
             owner = row.chapter if kind == TIME_LINE else self._names(who) if who else thing or kind
             yield replace(row, owner=owner, list=kind)
-        elif thing and kind != "clothes":
+        elif thing and (kind != CLOTHES or (who is None and not row.unsure)):
             yield replace(row, owner=thing, list=f"thing/{_thing_of(thing)}")
         elif kind in THING_LISTS and who is None:
             yield replace(row, owner="the story", list=kind)

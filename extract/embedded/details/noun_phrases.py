@@ -26,6 +26,7 @@ WHERE, USE, CONDITION = "location", "use", "condition"
 DESCRIBING = frozenset(
     {"NOUN", "PROPN", "ADJ", "NUM", "VERB"}
 )  # what may stand between an article and its noun
+PLURAL = "NNS"
 PARTS = frozenset({"det", "amod", "compound", "nmod", "nummod", "case"})  # of a phrase, before its noun
 DEEDS = "deeds"  # the part of the table that is no sets of words
 SUBJECT, OBJECT = "subject", "object"  # else the preposition
@@ -37,6 +38,7 @@ class PhraseTable:
 
     things: frozenset[str]
     places: frozenset[str]
+    coloured: frozenset[str]
     never: frozenset[str]
     deeds: dict[str, str]  # a verb → the respect
     postures: frozenset[str]
@@ -269,7 +271,9 @@ def _found(sentence: MaskedSentence, respect: str, noun: Word, first: Word, last
     where = TextRange(start - sentence.where.start, end - sentence.where.start)
     value = " ".join(where.cut(sentence.text).split())
     form = DetailForm(respect, "things", (), (), of="thing", any=True, sheet=True)
-    return FoundDetail(form, value, _name(noun), where, TextRange(start, end), None, (), False)
+    several = respect == USE and noun.tag == PLURAL  # whoever uses the canoes may leave the broken one out
+    name = noun.text.lower() if several else _name(noun)
+    return FoundDetail(form, value, name, where, TextRange(start, end), None, (), False)
 
 
 def _name(noun: Word) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from narraworld.extract.embedded.details.being import people_by_grammar
+from narraworld.extract.embedded.details.coloured import coloured_things
 from narraworld.extract.embedded.details.finding import FoundDetail, details_in
 from narraworld.extract.embedded.details.masked import MaskedSentence, masked_sentences
 from narraworld.extract.embedded.details.naming import write_names
@@ -40,7 +41,7 @@ def write_particulars(unit: UnitState, document: UnitDocument) -> None:
         for found in _each(sentence, table):
             whose = (
                 belonging(found, sentence, earlier, unit.owners, table)
-                if found.form.of == "person" or found.form.kind == "clothes"
+                if found.form.of == "person"
                 else Belonging(None, UNSURE if found.doubtful or sentence.said else SURE)
             )
             _write(unit, sentence, found, whose)
@@ -57,7 +58,7 @@ def _each(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDetail]
     for found in details_in(sentence, table):
         met.add((found.form.respect, found.where.end))
         yield found
-    for found in people_by_grammar(sentence):
+    for found in (*people_by_grammar(sentence), *coloured_things(sentence)):
         if (found.form.respect, found.where.end) not in met:
             yield found
 

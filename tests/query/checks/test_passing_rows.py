@@ -46,6 +46,16 @@ def test_a_weekday_beside_a_date_is_said_of_it() -> None:
     assert {row[:2] for _, row in _dates(first, *before)} == {("a", "b")}
 
 
+def test_a_day_without_a_month_takes_that_of_the_next_if_it_only_goes_on() -> None:
+    first, next_ = ("a", "on Thursday the ninth", 0), ("b", "on Saturday the twelfth of November", 500)
+
+    assert {row[:2] for _, row in _dates(first, next_)} == {("a", "b")}
+    assert not _dates(first, ("b", "on Sunday the twelfth of November", 500))
+    assert not _dates(first, ("b", "on Saturday the twenty-fifth of November", 500))
+    assert not _dates(("a", "on Thursday the thirteenth", 0), next_)
+    assert not _dates(next_, ("a", "on Thursday the fourteenth", 600))
+
+
 def test_a_year_stands_beside_an_age() -> None:
     assert _dates(("a", "in 1961", 100), ages=(("d", 130), ("e", 400))) == {("year_beside", ("d", 1961))}
 

@@ -7,22 +7,20 @@ The same items, plan and budget give the same bytes.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import fsum
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import PackingSettings
-from narraworld.query.memory.item_lines import ItemLines, page
-from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemoryPlan
+from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemoryItem, MemoryPlan, Section
 from narraworld.query.memory.tokens import TokenCounter
 from narraworld.query.memory.tokens import counter as exact
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.item_lines import ItemLine
     from narraworld.query.memory.retrieve import Retrieved
 
-__all__ = ["PackingSettings", "assemble"]
+__all__ = ["ItemLines", "PackingSettings", "assemble"]
 
 
 DEFAULT = PackingSettings()
@@ -156,3 +154,73 @@ class _Packer:
             self._text.setdefault(unit, []).append((start, end))
         self._needs |= one.found.needs
         self._lines.add(line.text)
+
+
+# -- How memory reads: sections W, B by character, D, H and the text's own words, each line under the unit it comes from
+
+ORDER: tuple[Section, ...] = ("W", "B", "D", "H", "T")
+
+TITLES = {
+    "W": "W: the world", "B": "B: {holder}", "D": "D: developments", "H": "H: possible, not so yet", "T": "In the text",
+}  # fmt: skip
+SEVERAL = "B: who knows what"  # of several minds in one line
+
+
+class ItemLine:
+    """An item on the page: its line, the two headings it stands under, where it comes among others, and the places it rests on.
+
+    Every one of these texts ends a line and begins with neither blank nor stroke, so that their tokens can be added up.
+    """
+
+    __slots__ = ("item", "places", "section", "standing", "text", "unit")
+
+    def __init__(self, item: MemoryItem, name: Callable[[str], str]) -> None:
+        self.item, self.text = item, _text(item)
+        several = item.section == "B" and item.holder is None
+        title = SEVERAL if several else TITLES[item.section].format(holder=name(item.holder or "nobody"))
+        unit = _unit(item)
+        self.section, self.unit = f"{title}\n", f"[{unit}]\n"
+        self.places = [(span.unit, span.start, span.end) for span in item.spans]
+        told = float("inf") if item.told is None else float(item.told)
+        start = item.spans[0].start if item.spans else 0
+        self.standing = ORDER.index(item.section), item.holder or "", told, unit, start, item.key
+
+
+class ItemLines:
+    """The lines of one scope's items; asked twice for an item, they answer from memory."""
+
+    def __init__(self, name: Callable[[str], str]) -> None:
+        self._name = name
+        self._kept: dict[int, ItemLine] = {}  # by the item itself, which its line holds
+
+    def __call__(self, item: MemoryItem) -> ItemLine:
+        kept = self._kept.get(id(item))
+        if kept is None:
+            kept = self._kept[id(item)] = ItemLine(item, self._name)
+        return kept
+
+
+def page(lines: Iterable[ItemLine]) -> Iterator[str]:
+    """What is read, line by line: of lines in the order in which they stand, with a heading where it changes."""
+    section, unit = "", ""
+    for one in lines:
+        if one.section != section:
+            yield one.section
+            section, unit = one.section, ""
+        if one.unit != unit:
+            yield one.unit
+            unit = one.unit
+        yield one.text
+
+
+def _text(item: MemoryItem) -> str:
+    """One item; what is merely possible says on what conditions."""
+    conditions = "".join(f"; {one}" for one in item.conditions)
+    place = item.spans[0].place if item.spans else ""
+    return f"- {item.words}{conditions}{f' ({place})' if place else ''}\n"
+
+
+def _unit(item: MemoryItem) -> str:
+    return (
+        item.spans[0].unit if item.spans else item.records[0].partition("/")[0] if item.records else "author"
+    )

@@ -44,13 +44,13 @@ from narraworld.extract.embedded.writers.identity import CLASSES, reconcile, wri
 from narraworld.extract.embedded.writers.intentions import confirm
 from narraworld.extract.embedded.writers.introductions import introduce, names_somebody
 from narraworld.extract.embedded.writers.marked.motives import write_motives
+from narraworld.extract.embedded.writers.marked.time_of_day import write_dates, write_daylight
 from narraworld.extract.embedded.writers.minds import contents, write_certainty
 from narraworld.extract.embedded.writers.perception import write_access, write_ignorance, write_sights
 from narraworld.extract.embedded.writers.reports import REPORTING, write_report
 from narraworld.extract.embedded.writers.role_filling import fit
 from narraworld.extract.embedded.writers.speeches import Speeches
 from narraworld.extract.embedded.writers.states import describe, show_scene, write_state
-from narraworld.extract.embedded.writers.time_of_day import write_dates, write_daylight
 from narraworld.kb.delta import Delta
 from narraworld.kb.roster import Roster
 from narraworld.kb.time.calendar import Calendar

@@ -14,14 +14,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import PackingSettings
-from narraworld.query.memory.item_lines import ItemLines, page
 from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemoryPlan
 from narraworld.query.memory.tokens import TokenCounter
 from narraworld.query.memory.tokens import counter as exact
+from narraworld.query.shown.item_lines import ItemLines, page
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.item_lines import ItemLine
     from narraworld.query.memory.retrieve import Retrieved
+    from narraworld.query.shown.item_lines import ItemLine
 
 __all__ = ["PackingSettings", "assemble"]
 

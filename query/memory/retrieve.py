@@ -16,12 +16,12 @@ import numpy as np
 from narraworld.base.settings import RetrievalSettings
 from narraworld.query.goals import GoalBinding, bindings
 from narraworld.query.memory.index.search import Search
-from narraworld.query.memory.item_lines import ItemLines
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, MemorySwitches, Need, Unmet
 from narraworld.query.memory.private_matters import PrivateMatters
 from narraworld.query.memory.ranking import connected, facets_of, opinion
 from narraworld.query.names import rows
+from narraworld.query.shown.item_lines import ItemLines
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

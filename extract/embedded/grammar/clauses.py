@@ -22,7 +22,7 @@ from narraworld.extract.embedded.grammar.participles import (
     thing_seen,
 )
 from narraworld.extract.embedded.grammar.realis import BARE, of_doing, settle_realis, takes_upon
-from narraworld.extract.embedded.grammar.repair import draft_of
+from narraworld.extract.embedded.grammar.repairs.repair import draft_of
 from narraworld.extract.embedded.grammar.tree import FINITE, Clause, ClauseDraft, Tree
 from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns

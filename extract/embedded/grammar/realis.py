@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.grammar.repairs.misreadings import has_bare_copula
 from narraworld.extract.embedded.grammar.tree import Clause, ClauseDraft, Tree
 from narraworld.extract.embedded.grammar.veridicality import of_a_sort
 from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap, wordrow, wordset
@@ -381,15 +382,8 @@ def _only_to(clause: ClauseDraft, _around: Around) -> bool:
 
 
 def _bare_be(clause: ClauseDraft, around: Around) -> bool:
-    bare = "be" in clause.adverbs or (clause.modal is None and _bare_copula(clause, around.words))
+    bare = "be" in clause.adverbs or (clause.modal is None and has_bare_copula(clause, around.words))
     return bare and not clause.adverbs & wordmap("modals.realis").keys()
-
-
-def _bare_copula(clause: ClauseDraft, words: Sequence[Word]) -> bool:
-    """`did not want to go in and be cheerful`."""
-    joined = [word for word in words if word.relation == "cop" and word.head == clause.head.position]
-    helped = any(word.relation == "aux" and word.head == clause.head.position for word in words)
-    return not helped and any(word.tag == "VB" for word in joined)
 
 
 def _meant(clause: ClauseDraft, around: Around) -> bool:

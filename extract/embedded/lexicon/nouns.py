@@ -1,6 +1,7 @@
 """Common nouns: which stand for people, places and things, which for nothing that anybody could touch.
 
-Our own lists (`nouns.toml`) correct the dictionary (`noun_kinds.py`); only what neither knows is told by its ending.
+Our own lists (`nouns.toml`) correct the dictionary (`noun_kinds.py`); only what neither knows is told by its ending. What can be a
+place, a possession or a condition stands in `holding.toml`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from narraworld.extract.embedded.lexicon.function_words import wordrow
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 
-__all__ = ["Nouns", "nouns"]
+__all__ = ["HoldingWords", "Nouns", "holding_words", "nouns"]
 
 ENTITIES = {"person": "character", "place": "place", "thing": "object", "vehicle": "object", "food": "object"}
 INTANGIBLE = frozenset({"abstract", "deed", "time", "amount", "body"})  # what is no entity by itself
@@ -99,3 +100,35 @@ def _nouns(language: Language) -> Nouns:
     said = {name: frozenset(words) for name, words in language.table("nouns").items()}
     framed = {word for words in language.table("verb_frames")["nouns"].values() for word in words}
     return Nouns(**said | {"unsettled": said["unsettled"] | framed})
+
+
+# -- what can be a place, a possession or a condition (`holding.toml`, two lists of `phrases.toml`)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingWords:
+    """What can hold, or be held, by its word."""
+
+    parts: frozenset[str]
+    no_condition: frozenset[str]
+    owned: frozenset[str]  # kinds of nouns
+    elsewhen: frozenset[str]
+    nowhere: frozenset[str]  # kinds of nouns
+    ownerless: frozenset[str]  # kinds of nouns
+    fixed: frozenset[str]
+    away: frozenset[str]
+    since: frozenset[str]
+    once: frozenset[str]
+    garments: frozenset[str]
+    common: frozenset[str]  # nouns of which every room and street has one
+
+
+def holding_words() -> HoldingWords:
+    return spoken().made(_holding_words)
+
+
+def _holding_words(language: Language) -> HoldingWords:
+    said = {name: frozenset(words) for name, words in language.table("holding").items()}
+    phrases = language.table("phrases")
+    garments, common = phrases["people"]["garments"].split(), phrases["words"]["common"].split()
+    return HoldingWords(**said, garments=frozenset(garments), common=frozenset(common))

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from narraworld.extract.embedded.grammar.mentions import Mention
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
-from narraworld.extract.embedded.lexicon.holding_words import holding_words
 from narraworld.extract.embedded.lexicon.kinship import relatives, turned
+from narraworld.extract.embedded.lexicon.nouns import holding_words
 from narraworld.extract.embedded.people.cast import CastMember, UnitCast
 from narraworld.extract.embedded.people.entities import (
     OBJECT,

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.function_words import wordmap
-from narraworld.extract.embedded.lexicon.holding_words import holding_words
 from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
+from narraworld.extract.embedded.lexicon.nouns import holding_words
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap, wordrow, wordset
-from narraworld.extract.embedded.lexicon.holding_words import holding_words
+from narraworld.extract.embedded.lexicon.nouns import holding_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT
 from narraworld.extract.embedded.unit import UnitState

@@ -1,1 +1,1 @@
-"""What the page marks beside the deeds themselves: why they are done and felt, and what is forbidden."""
+"""What the page marks beside the deeds themselves: why they are done and felt, what is forbidden, and when it is said to be."""

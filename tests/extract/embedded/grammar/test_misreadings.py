@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from parses import parsed
 
-from narraworld.extract.embedded.grammar.misreadings import has_absolute, has_participle, has_two
-from narraworld.extract.embedded.grammar.repair import draft_of
+from narraworld.extract.embedded.grammar.repairs.misreadings import has_absolute, has_participle, has_two
+from narraworld.extract.embedded.grammar.repairs.repair import draft_of
 from narraworld.extract.embedded.grammar.tree import ClauseDraft, Tree
 
 LENT, RUG = "Miss Yardley had lent them a real telescope.", "He spoke with a rug over his knees."

@@ -7,7 +7,7 @@ from parses import parsed
 
 from narraworld.extract.embedded.grammar.clauses import clauses
 from narraworld.extract.embedded.grammar.negation import denied
-from narraworld.extract.embedded.grammar.repair import draft_of
+from narraworld.extract.embedded.grammar.repairs.repair import draft_of
 from narraworld.extract.embedded.grammar.tree import Tree
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from parses import parsed
 
-from narraworld.extract.embedded.grammar import repair
-from narraworld.extract.embedded.grammar.repair import PARTS, REPAIRS, Part, Repair, draft_of
+from narraworld.extract.embedded.grammar.repairs import repair
+from narraworld.extract.embedded.grammar.repairs.repair import PARTS, REPAIRS, Part, Repair, draft_of
 from narraworld.extract.embedded.grammar.tree import ClauseDraft, Tree
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records
 
-from narraworld.extract.embedded.writers.time_of_day import lights
+from narraworld.extract.embedded.writers.marked.time_of_day import lights
 
 TOLD = [
     pytest.param("The stars shone over the roofs.", [("night", "The stars shone over the roofs")], id="stars"),

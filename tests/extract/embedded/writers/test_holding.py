@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, states
 
-from narraworld.extract.embedded.lexicon.holding_words import holding_words
+from narraworld.extract.embedded.lexicon.nouns import holding_words
 from narraworld.extract.embedded.writers import holding
 
 CASES = [

@@ -6,13 +6,23 @@ Three of the repairs of `repair`, each a test and a mend. Pure.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from narraworld.extract.embedded.grammar.mentions import is_thing
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import ClauseDraft, Tree
 from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 
-__all__ = ["has_absolute", "has_participle", "has_two", "keep_nearest", "make_earlier", "set_beside"]
+__all__ = [
+    "has_absolute",
+    "has_bare_copula",
+    "has_participle",
+    "has_two",
+    "keep_nearest",
+    "make_earlier",
+    "set_beside",
+]
 
 HAVING = "having"  # no preposition of any role
 PLACED = frozenset({"nmod", "obl"})
@@ -92,3 +102,10 @@ def has_two(clause: ClauseDraft, tree: Tree) -> bool:
 
 def keep_nearest(clause: ClauseDraft, tree: Tree) -> None:
     clause.subjects = tree.row(_subjects_apart(clause, tree)[-1])
+
+
+def has_bare_copula(clause: ClauseDraft, words: Sequence[Word]) -> bool:
+    """`did not want to go in and be cheerful`."""
+    joined = [word for word in words if word.relation == "cop" and word.head == clause.head.position]
+    helped = any(word.relation == "aux" and word.head == clause.head.position for word in words)
+    return not helped and any(word.tag == "VB" for word in joined)

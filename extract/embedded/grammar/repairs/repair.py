@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from narraworld.extract.embedded.grammar.misreadings import (
+from narraworld.extract.embedded.grammar.parser import Word
+from narraworld.extract.embedded.grammar.repairs.misreadings import (
     has_absolute,
     has_participle,
     has_two,
@@ -17,7 +18,6 @@ from narraworld.extract.embedded.grammar.misreadings import (
     make_earlier,
     set_beside,
 )
-from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import NOMINAL, ClauseDraft, Tree
 from narraworld.extract.embedded.lexicon.function_words import wordmap, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table

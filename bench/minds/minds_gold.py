@@ -36,8 +36,8 @@ class GoldStory:
     chapters: tuple[Path, ...]
     gold: Mapping[str, Any]
     recording: Path | None
-    asked: Path | None  # answers to its questions, recorded
     matched: Mapping[str, Any]
+    asked: Path | None = None  # answers to its questions, recorded
 
     def of(self, kind: str) -> Sequence[Mapping[str, Any]]:
         found: Sequence[Mapping[str, Any]] = self.gold.get(kind, ())
@@ -64,8 +64,8 @@ def load_gold(folder: Path, *, by_words: bool = False) -> GoldStory:
         chapters,
         gold,
         recording if recording.is_file() else None,
-        asked if asked.is_file() else None,
         matched,
+        asked if asked.is_file() else None,
     )
 
 

@@ -312,14 +312,15 @@ class World(StoryFigures, AuthorsVerbs):
         """A question in English; the answer is derived, and the query it became is part of it. A ``mind`` at hand answers in words,
         which rest on lines that it was shown."""
         from narraworld.query.ask.answer import ask
-        from narraworld.query.ask.in_words.asking_in_words import ask_in_words
 
         possibilities = switches is None or switches.possibilities
         with self.story.turn:
             scope = self.scope(situation, **parts)
             if mind is None:
                 reply = ask(question, scope, possibilities=possibilities, parse=_parsed)
-            else:
+            else:  # what it takes to lay a question out is heavy
+                from narraworld.query.ask.in_words.asking_in_words import ask_in_words
+
                 reply = ask_in_words(question, scope, mind, possibilities=possibilities, parse=_parsed)
         return replace(reply, read_as=scope.read_as)
 

@@ -43,9 +43,11 @@ def can_hold(unit: UnitState, said: Statement) -> bool:
 
 
 def can_be_used(unit: UnitState, thing: str) -> bool:
-    """Whether something can be done with it: a thing, by the dictionary too if it knows the noun; not `sent to bed with measles`."""
-    kind = noun_kinds().of(_head(unit, thing))
-    return unit.kind(thing) == "object" and (kind is None or kind.kind in holding_words().owned)
+    """Whether something can be done with it: a thing, by our lists, or by the dictionary too if it knows the noun; not `sent to bed with
+    measles`. What has been done to it already shows that it is one."""
+    kind, figure = noun_kinds().of(_head(unit, thing)), unit.company.figures.get(thing)
+    known = kind is None or kind.kind in holding_words().owned or (figure is not None and figure.sure)
+    return unit.kind(thing) == "object" and known
 
 
 # -- when

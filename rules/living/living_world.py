@@ -250,7 +250,7 @@ class LivingWorld:
         """All units at once: what is shared is sorted out, and the clocks are set, when all have been read."""
         clock, told = Clock(self.frame.calendar, self.frame.clock), list[UnitTimes]()
         rows = defaultdict[str, list[BaseRow]](list)
-        with undisturbed(), self.carriers.changing(stamp):
+        with undisturbed(keeping=True), self.carriers.changing(stamp):
             self.carriers.fill(self._read(entries, rows, told), rows)
             self.carriers.keep_all_times((one.unit, to_text(one)) for one in told)
             for _, relation, row in clock_rows(clock.take(told)):

@@ -32,3 +32,12 @@ def test_whoever_had_it_off_keeps_it_off() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_what_is_kept_counts_as_old_at_once() -> None:
+    with undisturbed(keeping=True):
+        made = [[1], [2]]
+    assert any(one is made for one in gc.get_objects(generation=2))
+    with undisturbed():
+        fresh = [[1], [2]]
+    assert not any(one is fresh for one in gc.get_objects(generation=2))

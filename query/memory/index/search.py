@@ -57,7 +57,7 @@ class Shelf:
         while (kept := self.index.units) != self.versions:  # another process may have moved it meanwhile
             stale = [unit for unit in kept if unit not in self.versions]
             fresh = {unit: version for unit, version in self.versions.items() if kept.get(unit) != version}
-            with undisturbed():
+            with undisturbed(keeping=True):
                 self.index.update(documents_of(self.source, fresh, self.text_of), [*stale, *fresh], fresh)
         return self.index
 

@@ -9,6 +9,7 @@ import pytest
 from narraworld.extract.embedded.reader import read_prose
 from narraworld.kb.units import Unit
 from narraworld.query.ask.answer import Reply
+from narraworld.query.ask.from_sentences.answer_phrases import ages
 from narraworld.query.ask.from_sentences.by_kind import answers_by_kind, kind_question
 from narraworld.query.situation import Situation
 from narraworld.world import World
@@ -101,3 +102,8 @@ def test_a_sentence_answers(world: World, question: str, answers: list[str]) -> 
 def test_the_word_that_asks_says_what_kind(question: str, kind: str | None, noun: str | None) -> None:
     found = kind_question(question)
     assert (found and found.kind, found and found.noun) == (kind, noun)
+
+
+def test_a_sum_is_no_age() -> None:
+    told = "She was forty. In the bag were forty thousand pounds, and in the loft were thirty hens. Ida was nine years old."
+    assert list(ages(told)) == ["forty", "nine years old"]

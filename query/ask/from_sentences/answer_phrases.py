@@ -250,7 +250,7 @@ def _times_pattern() -> re.Pattern[str]:
 
 def ages(text: str) -> Iterator[str]:
     """How old somebody is said to be: `nine years old`, `was thirty,`, `turned forty`."""
-    shape = rf"\b(?:{deed_table()['amounts']['aged']}) (?P<age>(?:{_count()})\b(?: years? old| years? of age)?)(?![ -]\w+s\b|[:.]\d| (?:o.clock|in|hundred|of)\b)"
+    shape = rf"\b(?:{deed_table()['amounts']['aged']}) (?P<age>(?:{_count()})\b(?: years? old| years? of age)?)(?![ -]\w+s\b|[:.]\d| (?:o.clock|in|hundred|thousand|million|dozen|of)\b)"
     found = [one["age"] for one in re.finditer(shape, text, re.IGNORECASE)]
     yield from dict.fromkeys((*found, *(one for one in amounts(text, "age") if counts(one))))
 

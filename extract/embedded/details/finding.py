@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from narraworld.extract.embedded.details.fitting import fits
 from narraworld.extract.embedded.details.masked import MaskedSentence
 from narraworld.extract.embedded.details.table import DetailForm, DetailForms
 from narraworld.extract.embedded.lexicon.inflection import verb_of
@@ -38,23 +39,13 @@ class FoundDetail:
 
 def details_in(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDetail]:
     """Every detail of a sentence, the first form that finds it at a place alone."""
-    low = sentence.text.lower()
     taken: set[tuple[str, str, bool, int]] = set()
-    for form in table.forms:
-        if any(cue in low for cue in form.cues) and not (form.unparsed and sentence.clauses):
-            for found in _of_form(sentence, form, table):
-                key = found.form.kind, found.form.respect, found.form.total, found.where.end
-                if key not in taken:
-                    taken.add(key)
-                    yield found
-
-
-def _of_form(sentence: MaskedSentence, form: DetailForm, table: DetailForms) -> Iterator[FoundDetail]:
-    text = sentence.text if form.of == "world" else sentence.named if form.plain else sentence.masked
-    for pattern in form.patterns:
-        for match in pattern.finditer(text):
-            found = _found(sentence, form, match, table)
-            if found is not None:
+    for form, match in fits(sentence):
+        found = _found(sentence, form, match, table)
+        if found is not None:
+            key = form.kind, form.respect, form.total, found.where.end
+            if key not in taken:
+                taken.add(key)
                 yield found
 
 

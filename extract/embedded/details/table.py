@@ -6,7 +6,7 @@ Patterns are put together and compiled once for a language; lists of words that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from narraworld.base.kept_patterns import KeptPatterns
@@ -14,7 +14,7 @@ from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.ontology.respects import respects
 
-__all__ = ["DetailForm", "DetailForms", "OwnerWay", "detail_forms"]
+__all__ = ["DetailForm", "DetailForms", "OwnerWay", "detail_forms", "pattern_of"]
 
 _SLOT = re.compile(r"(?<!\?P)<(\w+)>")
 FOOD = "food"
@@ -42,11 +42,6 @@ class DetailForm:
     any: bool = False
     sheet: bool = False
     unparsed: bool = False
-
-    @property
-    def patterns(self) -> Iterator[re.Pattern[str]]:
-        """Compiled when a text first has one of the cues."""
-        return map(spoken().made(_kept).__getitem__, self.shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +78,11 @@ class DetailForms:
 
 def detail_forms() -> DetailForms:
     return spoken().made(_detail_forms)
+
+
+def pattern_of(shape: str) -> re.Pattern[str]:
+    """A shape of one of the forms, compiled when a text first has its words."""
+    return spoken().made(_kept)[shape]
 
 
 def _detail_forms(language: Language) -> DetailForms:

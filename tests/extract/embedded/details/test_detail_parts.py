@@ -6,11 +6,12 @@ import pytest
 from hand_made import told
 
 from narraworld.extract.embedded.at_hand import Reading
+from narraworld.extract.embedded.details import fitting
 from narraworld.extract.embedded.details.finding import FoundDetail, details_in
 from narraworld.extract.embedded.details.masked import MaskedSentence, masked_sentences
 from narraworld.extract.embedded.details.naming import write_names
 from narraworld.extract.embedded.details.owning import LIKELY, SURE, Belonging, belonging
-from narraworld.extract.embedded.details.table import detail_forms
+from narraworld.extract.embedded.details.table import detail_forms, pattern_of
 from narraworld.extract.embedded.details.writing import write_particulars
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.reader import read_through
@@ -43,8 +44,15 @@ def found(reading: Reading, respect: str) -> tuple[MaskedSentence, FoundDetail]:
 
 
 def test_every_form_of_the_table_has_a_cue_and_a_pattern() -> None:
-    assert [one.respect for one in detail_forms().forms if not (one.cues and one.patterns)] == []
+    assert [one.respect for one in detail_forms().forms if not (one.cues and one.shapes)] == []
     assert detail_forms().sides == {"left": "right", "right": "left"}
+
+
+def test_only_forms_whose_words_are_there_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = list[str]()
+    monkeypatch.setattr(fitting, "pattern_of", lambda shape: tried.append(shape) or pattern_of(shape))
+    found(read(GREY), "eyes")
+    assert tried and all("eyes" in shape for shape in tried)
 
 
 def test_people_are_masked_letter_by_letter() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from narraworld.base.needed_words import NeededWords, kept_needs
 from narraworld.extract.embedded.details.masked import MaskedSentence
 from narraworld.extract.embedded.details.table import DetailForm, detail_forms, pattern_of
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["fits"]
 
@@ -38,7 +38,7 @@ class _NeedyForms:
 
 def fits(sentence: MaskedSentence) -> Iterator[tuple[DetailForm, re.Match[str]]]:
     """Every match of every form, in the order of the table."""
-    needy, low = spoken().made(_needy_forms), sentence.text.lower()
+    needy, low = of_spoken(_needy_forms), sentence.text.lower()
     met = {sentence.text: needy.words.met(sentence.text)}
     cued = met[sentence.text]
     for one in needy.forms:

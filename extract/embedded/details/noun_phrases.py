@@ -13,7 +13,7 @@ from narraworld.extract.embedded.details.masked import MaskedSentence
 from narraworld.extract.embedded.details.table import DetailForm, detail_forms
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 from narraworld.extract.embedded.lexicon.noun_kinds import NounKind, noun_kinds
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.kb.normal_words import singular
@@ -73,7 +73,7 @@ class PhraseTable:
 
 
 def phrase_table() -> PhraseTable:
-    return spoken().made(_phrase_table)
+    return of_spoken(_phrase_table)
 
 
 def _phrase_table(language: Language) -> PhraseTable:

@@ -11,7 +11,7 @@ from typing import Any
 
 from narraworld.base.kept_patterns import KeptPatterns
 from narraworld.base.quick_dataclass import dataclass
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 from narraworld.ontology.respects import respects
 
 __all__ = ["DetailForm", "DetailForms", "OwnerWay", "detail_forms", "pattern_of"]
@@ -77,12 +77,12 @@ class DetailForms:
 
 
 def detail_forms() -> DetailForms:
-    return spoken().made(_detail_forms)
+    return of_spoken(_detail_forms)
 
 
 def pattern_of(shape: str) -> re.Pattern[str]:
     """A shape of one of the forms, compiled when a text first has its words."""
-    return spoken().made(_kept)[shape]
+    return of_spoken(_kept)[shape]
 
 
 def _detail_forms(language: Language) -> DetailForms:

@@ -19,7 +19,7 @@ from narraworld.base.one_thread import one_thread
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.grammar.parser_input import Shown, made_finite, restored, retold, shown_words
 from narraworld.extract.embedded.lexicon.function_words import pattern, wordmap
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 if TYPE_CHECKING:
     from spacy.language import Language as Pipeline
@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 CACHE = 20_000  # sentences that are remembered; the oldest is forgotten first
+BELOW = (1 << 64) - 1  # the longest number of the parser
 BATCH = 64  # sentences of about one length; more at once are slower
 
 
@@ -78,7 +79,7 @@ Grammar = tuple[tuple[str, str, str, str, int], ...]  # lemma, pos, tag, dep, he
 
 def pipeline() -> Pipeline:
     """What parses the language that is read; heavy, so loaded when first needed."""
-    return spoken().made(_pipeline)
+    return of_spoken(_pipeline)
 
 
 def _pipeline(language: Language) -> Pipeline:
@@ -174,17 +175,17 @@ def _known(_: Language) -> dict[Shown, Grammar]:
 
 def remembered() -> Mapping[Shown, Grammar]:
     """The grammar of the sentences that were parsed last."""
-    return spoken().made(_known)
+    return of_spoken(_known)
 
 
 def forget() -> None:
     """Parse every sentence anew from here on."""
-    spoken().made(_known).clear()
+    of_spoken(_known).clear()
 
 
 def take_along(parsed: Mapping[Shown, Grammar]) -> None:
     """Remember the grammar of sentences, whoever parsed them."""
-    known = spoken().made(_known)
+    known = of_spoken(_known)
     known.update(parsed)
     for oldest in list(known)[: max(0, len(known) - CACHE)]:
         del known[oldest]
@@ -212,18 +213,22 @@ def _read(sentences: set[Shown]) -> dict[Shown, Grammar]:
 
 def _grammar(doc: Any) -> Grammar:
     """What the parser says; where it sees two sentences in one, the second hangs on the first."""
-    heads = [word.head.i for word in doc]
+    rows: list[list[int]] = doc.to_array(["LEMMA", "POS", "TAG", "DEP", "HEAD"]).tolist()
+    heads = [
+        (i + row[4]) & BELOW for i, row in enumerate(rows)
+    ]  # as said: how far off, round the end of a long number
     root = next(i for i, head in enumerate(heads) if head == i)
+    text = doc.vocab.strings.__getitem__
     same = sys.intern
     return tuple(
         (
-            same(word.lemma_.lower()),
-            same(word.pos_),
-            same(word.tag_),
-            "parataxis" if head == i != root else same(word.dep_),
+            same(text(lemma).lower()),
+            same(text(pos)),
+            same(text(tag)),
+            "parataxis" if head == i != root else same(text(dep)),
             root if head == i else head,
         )
-        for i, (word, head) in enumerate(zip(doc, heads, strict=True))
+        for i, ((lemma, pos, tag, dep, _), head) in enumerate(zip(rows, heads, strict=True))
     )
 
 

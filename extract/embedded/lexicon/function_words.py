@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["pattern", "patterns", "wordmap", "wordrow", "wordset"]
 
@@ -20,17 +20,17 @@ _PART = re.compile(r"\{([a-z_]+)\}")  # another pattern of the same section
 
 def wordset(name: str) -> frozenset[str]:
     """The words of a list."""
-    return spoken().made(_sets)[name]
+    return of_spoken(_sets)[name]
 
 
 def wordmap(name: str) -> Mapping[str, str]:
     """The words of a list, each with what it means."""
-    return spoken().made(_maps)[name]
+    return of_spoken(_maps)[name]
 
 
 def wordrow(name: str) -> tuple[str, ...]:
     """A list in its order: for `str.endswith`, or where the first that fits wins."""
-    return spoken().made(_rows)[name]
+    return of_spoken(_rows)[name]
 
 
 def pattern(name: str) -> re.Pattern[str]:
@@ -40,7 +40,7 @@ def pattern(name: str) -> re.Pattern[str]:
 
 def patterns(name: str) -> tuple[re.Pattern[str], ...]:
     """All patterns under a name, in their order."""
-    return spoken().made(_patterns)[name]
+    return of_spoken(_patterns)[name]
 
 
 def _lists(language: Language) -> dict[str, Any]:

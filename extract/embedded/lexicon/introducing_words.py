@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from narraworld.base.kept_patterns import KeptPatterns
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["IntroducingForm", "IntroducingWords", "introducing_words"]
 
@@ -27,7 +27,7 @@ class IntroducingForm:
     @property
     def patterns(self) -> Iterator[re.Pattern[str]]:
         """Compiled when a text first needs them."""
-        return map(spoken().made(_kept).__getitem__, self.shapes)
+        return map(of_spoken(_kept).__getitem__, self.shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class IntroducingWords:
 
 def introducing_words() -> IntroducingWords:
     """Those of the language that is read."""
-    return spoken().made(_introducing_words)
+    return of_spoken(_introducing_words)
 
 
 def _introducing_words(language: Language) -> IntroducingWords:

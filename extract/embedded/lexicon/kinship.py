@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["relatives", "turned"]
 
 
 def relatives() -> Mapping[str, tuple[str, str]]:
     """Noun → what a man, and what a woman, is to whom it is said of."""
-    return spoken().made(_relatives)
+    return of_spoken(_relatives)
 
 
 def _relatives(language: Language) -> Mapping[str, tuple[str, str]]:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 
 from narraworld.base.compiled import compiled_bytes, digest
 
-__all__ = ["Language", "NoLanguage", "adopt", "speaking", "spoken"]
+__all__ = ["Language", "NoLanguage", "adopt", "of_spoken", "speaking", "spoken"]
 
 T = TypeVar("T")
 
@@ -51,7 +51,8 @@ class Language:
         """What ``make`` makes of this language, made once."""
         if make not in self._made:
             self._made[make] = make(self)
-        return cast(T, self._made[make])
+        found: T = self._made[make]
+        return found
 
 
 _SPOKEN: ContextVar[Language] = ContextVar("spoken")
@@ -69,6 +70,15 @@ def spoken() -> Language:
     found = _SPOKEN.get(None) or next(iter(_ADOPTED), None)
     if found is None:
         raise NoLanguage
+    return found
+
+
+def of_spoken(make: Callable[[Language], T]) -> T:
+    """What ``make`` makes of the language that is being read; asked for many times a word, so by the shortest way."""
+    try:
+        found: T = _SPOKEN.get()._made[make]
+    except LookupError:
+        return spoken().made(make)
     return found
 
 

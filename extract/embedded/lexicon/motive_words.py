@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["MotiveWords", "motive_words"]
 
@@ -37,7 +37,7 @@ class MotiveWords:
 
 def motive_words() -> MotiveWords:
     """The words of motives of the language that is read."""
-    return spoken().made(_motive_words)
+    return of_spoken(_motive_words)
 
 
 def _motive_words(language: Language) -> MotiveWords:

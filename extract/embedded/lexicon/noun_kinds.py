@@ -7,7 +7,7 @@ no place and nobody. Our own corrections stand in `nouns.toml` and go before it.
 from __future__ import annotations
 
 from narraworld.base.quick_dataclass import dataclass
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["NounKind", "NounKinds", "noun_kinds"]
 
@@ -66,7 +66,7 @@ class NounKinds:
 
 def noun_kinds() -> NounKinds:
     """The dictionary of the language that is read."""
-    return spoken().made(_noun_kinds)
+    return of_spoken(_noun_kinds)
 
 
 def _noun_kinds(language: Language) -> NounKinds:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from narraworld.extract.embedded.lexicon.function_words import wordrow
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 
 __all__ = ["HoldingWords", "Nouns", "holding_words", "nouns"]
@@ -92,7 +92,7 @@ class Nouns:
 
 def nouns() -> Nouns:
     """The nouns of the language that is read."""
-    return spoken().made(_nouns)
+    return of_spoken(_nouns)
 
 
 def _nouns(language: Language) -> Nouns:
@@ -124,7 +124,7 @@ class HoldingWords:
 
 
 def holding_words() -> HoldingWords:
-    return spoken().made(_holding_words)
+    return of_spoken(_holding_words)
 
 
 def _holding_words(language: Language) -> HoldingWords:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["OwnerWords", "owner_words"]
 
@@ -24,7 +24,7 @@ class OwnerWords:
 
 def owner_words() -> OwnerWords:
     """Those of the language that is read."""
-    return spoken().made(_owner_words)
+    return of_spoken(_owner_words)
 
 
 def _owner_words(language: Language) -> OwnerWords:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.function_words import wordset
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["OTHER_WORDS", "NameForm", "NameTable", "SameName", "compare", "form_of", "names"]
 
@@ -50,7 +50,7 @@ class NameTable:
 
 def names() -> NameTable:
     """The names of the language that is read."""
-    return spoken().made(_names)
+    return of_spoken(_names)
 
 
 def _names(language: Language) -> NameTable:

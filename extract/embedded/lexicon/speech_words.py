@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["SpeechWords", "speech_words"]
 
@@ -31,7 +31,7 @@ class SpeechWords:
 
 def speech_words() -> SpeechWords:
     """The words of speaking of the language that is read."""
-    return spoken().made(_speech_words)
+    return of_spoken(_speech_words)
 
 
 def _speech_words(language: Language) -> SpeechWords:

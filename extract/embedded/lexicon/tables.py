@@ -9,7 +9,7 @@ import re
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.function_words import pattern
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 from narraworld.extract.embedded.lexicon.person_names import names
 
 __all__ = [
@@ -37,7 +37,7 @@ class DaylightTable:
 
 
 def daylight() -> DaylightTable:
-    return spoken().made(_daylight)
+    return of_spoken(_daylight)
 
 
 def _daylight(language: Language) -> DaylightTable:
@@ -68,7 +68,7 @@ class DetailTable:
 
 
 def details() -> DetailTable:
-    return spoken().made(_details)
+    return of_spoken(_details)
 
 
 def _details(language: Language) -> DetailTable:
@@ -109,7 +109,7 @@ class LeavingWords:
 
 
 def leaving_words() -> LeavingWords:
-    return spoken().made(_leaving_words)
+    return of_spoken(_leaving_words)
 
 
 def _leaving_words(language: Language) -> LeavingWords:
@@ -129,7 +129,7 @@ class TwoNamesTable:
 
 
 def two_names_table() -> TwoNamesTable:
-    return spoken().made(_two_names)
+    return of_spoken(_two_names)
 
 
 def _two_names(language: Language) -> TwoNamesTable:
@@ -148,7 +148,7 @@ class StrangerTable:
 
 
 def stranger_table() -> StrangerTable:
-    return spoken().made(_strangers)
+    return of_spoken(_strangers)
 
 
 def _strangers(language: Language) -> StrangerTable:

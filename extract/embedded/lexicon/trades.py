@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narraworld.base.quick_dataclass import dataclass
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 from narraworld.ontology.respects import respects
 
 __all__ = ["Trades", "trades"]
@@ -26,7 +26,7 @@ class Trades:
 
 def trades() -> Trades:
     """The trades of the language that is read."""
-    return spoken().made(_trades)
+    return of_spoken(_trades)
 
 
 def _trades(language: Language) -> Trades:

@@ -9,7 +9,7 @@ from typing import Any
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.function_words import wordrow
 from narraworld.extract.embedded.lexicon.inflection import forms_of, third_of, verb_of
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 
 __all__ = ["VerbFrame", "VerbFrames", "frame_table"]
 
@@ -108,7 +108,7 @@ class VerbFrames:
 
 def frame_table() -> VerbFrames:
     """The verbs of the language that is read."""
-    return spoken().made(_verb_frames)
+    return of_spoken(_verb_frames)
 
 
 def _verb_frames(language: Language) -> VerbFrames:

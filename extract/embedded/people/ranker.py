@@ -16,7 +16,7 @@ import numpy as np
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import RankerSettings
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 from narraworld.extract.embedded.people.cast import CastMember
 from narraworld.extract.embedded.people.rank_features import CROSSED, FEATURES, Chain, PronounScene
 from narraworld.extract.embedded.people.trail import CASES, PersonMention, Trail, told_apart
@@ -114,7 +114,7 @@ def odds_of(alone: RankFloats) -> RankFloats:
 
 def rank_table() -> RankTable:
     """The table of the language that is read."""
-    return spoken().made(_rank_table)
+    return of_spoken(_rank_table)
 
 
 def _rank_table(language: Language) -> RankTable:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import TYPE_CHECKING, TypeAlias
 
-from narraworld.extract.embedded.lexicon.language import Language, spoken
+from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 from narraworld.extract.embedded.talk.participants import Move, Utterance, gone_from
 from narraworld.kb.encoder.likelihoods import log_odds
 
@@ -78,7 +78,7 @@ def seen(
 
 def absence_odds(kind: str, found: Mapping[str, float]) -> float:
     """As a logarithm: above nothing they are rather away than there."""
-    weights = spoken().made(_weights)[kind]
+    weights = of_spoken(_weights)[kind]
     return sum(weights[name] * value for name, value in found.items())
 
 

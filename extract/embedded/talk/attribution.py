@@ -259,17 +259,16 @@ class _Conversation:
             return person is self.cast.narrator
         return to.sort == "name" and self.cast.named(to.text) is person
 
-    def _step(
-        self, nth: int, earlier: CastMember | None, before: CastMember | None, person: CastMember
-    ) -> float:
-        """What it costs to speak after those two."""
-        weights, apart = self.weights, self.turns[nth].paragraph - self.turns[nth - 1].last
-        tag = self.turns[nth].tag
+    def _steps(self, nth: int) -> tuple[float, float, float]:
+        """What it costs to speak after oneself, after somebody else, and in turn with them."""
+        weights, turn = self.weights, self.turns[nth]
+        apart = turn.paragraph - self.turns[nth - 1].last
+        tag = turn.tag
         goes_on = tag is not None and tag.who.sort == "pronoun" and tag.verb in speech_words().going_on
-        if before is person:
-            at_once = apart == 1 and not self.turns[nth].near  # nothing is told between
-            return 0.0 if apart == 0 or goes_on else weights.again if at_once else weights.again_after
-        return weights.breaks_in * goes_on + (weights.in_turn if earlier is person else 0.0)
+        at_once = apart == 1 and not turn.near  # nothing is told between
+        again = 0.0 if apart == 0 or goes_on else weights.again if at_once else weights.again_after
+        other = weights.breaks_in * goes_on
+        return again, other, other + weights.in_turn
 
     # -- the cheapest row of speakers
 
@@ -288,19 +287,14 @@ class _Conversation:
 
     def _cheapest(self) -> list[CastMember | None]:
         """Over pairs of neighbours, since turns alternate: the best way to every pair, then back from the end."""
-        ways: dict[tuple[int, int], _Way] = {(0, 0): _Way(0.0)}
+        ways = [_Way(0.0)]
         for nth in range(len(self.turns)):
-            best: dict[tuple[int, int], _Way] = {}
-            options = self._options(nth)
-            for (_, last), way in ways.items():
-                earlier, before = way.before.person if way.before else None, way.person
-                for person, cost in options:
-                    step = self._step(nth, earlier, before, person) if person is not None and nth else 0.0
-                    pair, total = (last, id(person)), way.cost + cost + step
-                    if pair not in best or total < best[pair].cost:
-                        best[pair] = _Way(total, person, way)
-            ways = best
-        return min(ways.values(), key=lambda way: way.cost).row()
+            options, steps = self._options(nth), self._steps(nth) if nth else (0.0, 0.0, 0.0)
+            best: dict[int, dict[int, _Way]] = {}  # by who spoke last, and who speaks now
+            for way in ways:
+                _go_on(way, options, steps, best.setdefault(id(way.person), {}))
+            ways = [way for row in best.values() for way in row.values()]
+        return min(ways, key=lambda way: way.cost).row()
 
     # -- to whom
 
@@ -334,6 +328,25 @@ class _Conversation:
         here = self.turns[nth].paragraph
         beside = [self.turns[n] for n in (nth - 1, nth + 1) if 0 <= n < len(self.turns)]
         return [one for one in beside if abs(one.paragraph - here) <= self.weights.beside]
+
+
+def _go_on(
+    way: _Way,
+    options: Sequence[tuple[CastMember | None, float]],
+    steps: tuple[float, float, float],
+    best: dict[int, _Way],
+) -> None:
+    """Take a way one turn further, to everybody whom it reaches for less than those before it."""
+    again, other, in_turn = steps
+    before, earlier = way.person, way.before.person if way.before else None
+    for person, cost in options:
+        step = (
+            0.0 if person is None else again if person is before else in_turn if person is earlier else other
+        )
+        total = way.cost + cost + step
+        known = best.get(id(person))
+        if known is None or total < known.cost:
+            best[id(person)] = _Way(total, person, way)
 
 
 def _to_nobody(turn: SpeechTurn) -> bool:

@@ -7,7 +7,7 @@ answers with a number is looked up here again. Knows no engine, no graph, no fil
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -37,6 +37,10 @@ class Known:
         return min(self.names, key=_worse_name, default=self.id.replace("-", " "))
 
 
+Rows = dict[str, list[Known]]
+Keys = Callable[[Known], set[str]]
+
+
 @dataclass(frozen=True)
 class Roster:
     """The entities known before a unit, in the order the caller finds useful (the latest first, say).
@@ -52,12 +56,28 @@ class Roster:
 
         By id, and each one's names by the alphabet: as it would be told from the tables.
         """
-        found = dict(self.by_id)
+        found, changed = dict(self.by_id), dict[str, Known]()
         for one in newcomers:
             old = found.get(one.id, one)
-            found[one.id] = replace(old, names=tuple(sorted({*old.names, *one.names})))
+            named = replace(old, names=tuple(sorted({*old.names, *one.names})))
+            if named != self.by_id.get(one.id):
+                found[one.id] = changed[one.id] = named
         known = tuple(found[id] for id in sorted(found))
-        return Roster(known, self.taken | frozenset(taken))
+        later = Roster(known, self.taken | frozenset(taken))
+        later._take_over(self, changed)
+        return later
+
+    def _take_over(self, earlier: Roster, changed: Mapping[str, Known]) -> None:
+        """Have the tables that an earlier roster has made, as those whom a unit adds change them: most are the same."""
+        made = earlier.__dict__
+        self.__dict__["by_id"] = {one.id: one for one in self.known}
+        if earlier.known and [one.id for one in earlier.known] != sorted(earlier.by_id):
+            return  # in another order, and so are the rows of its tables
+        if "words" in made:
+            self.__dict__["words"] = earlier.words | _capitals(changed.values())
+        for table, keys_of in (("_by_name", _names_of), ("_by_last_word", _last_words_of)):
+            if table in made:
+                self.__dict__[table] = _with(made[table], earlier.by_id, changed.values(), keys_of)
 
     def called(self, name: str, kind: str) -> tuple[Known, ...]:
         """Everybody of this kind with exactly this name, letter case aside."""
@@ -98,24 +118,15 @@ class Roster:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words of all names that begin with a capital."""
-        said = (word for one in self.known for name in one.names for word in name.split())
-        return frozenset(word for word in said if word[:1].isupper())
+        return _capitals(self.known)
 
     @cached_property
-    def _by_name(self) -> dict[str, list[Known]]:
-        found: dict[str, list[Known]] = {}
-        for one in self.known:
-            for name in {_folded(name) for name in one.names}:
-                found.setdefault(name, []).append(one)
-        return found
+    def _by_name(self) -> Rows:
+        return _rows(self.known, _names_of)
 
     @cached_property
-    def _by_last_word(self) -> dict[str, list[Known]]:
-        found: dict[str, list[Known]] = {}
-        for one in self.known:
-            for word in {_folded(name).rpartition(" ")[2] for name in one.names}:
-                found.setdefault(word, []).append(one)
-        return found
+    def _by_last_word(self) -> Rows:
+        return _rows(self.known, _last_words_of)
 
     @cached_property
     def by_id(self) -> dict[str, Known]:
@@ -168,6 +179,39 @@ class Prior:
     threads: tuple[OpenThread, ...] = ()
     possibilities: tuple[OpenPossibility, ...] = ()
     remembered: tuple[Remembered, ...] = ()  # the most telling first
+
+
+def _rows(known: Iterable[Known], keys_of: Keys) -> Rows:
+    """Those known by each of these keys."""
+    found: Rows = {}
+    for one in known:
+        for key in keys_of(one):
+            found.setdefault(key, []).append(one)
+    return found
+
+
+def _with(rows: Rows, before: Mapping[str, Known], changed: Iterable[Known], keys_of: Keys) -> Rows:
+    """The rows with those who have changed since in their places; names are only ever added."""
+    found = dict(rows)
+    for one in changed:
+        old = before.get(one.id)
+        for key in keys_of(one):
+            others = (other for other in found.get(key, ()) if other is not old)
+            found[key] = sorted((*others, one), key=lambda each: each.id)
+    return found
+
+
+def _names_of(one: Known) -> set[str]:
+    return {_folded(name) for name in one.names}
+
+
+def _last_words_of(one: Known) -> set[str]:
+    return {name.rpartition(" ")[2] for name in _names_of(one)}
+
+
+def _capitals(some: Iterable[Known]) -> frozenset[str]:
+    said = (word for one in some for name in one.names for word in name.split())
+    return frozenset(word for word in said if word[:1].isupper())
 
 
 def _worse_name(name: str) -> tuple[bool, bool, bool, int, str]:

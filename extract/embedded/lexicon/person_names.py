@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.lexicon.function_words import wordset
@@ -71,18 +71,18 @@ def _names(language: Language) -> NameTable:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameForm:
     """One way of naming somebody: `Miss Elizabeth Bennet` has the title miss and the words elizabeth bennet."""
 
     titles: tuple[str, ...]
     words: tuple[str, ...]
 
-    @property
+    @cached_property
     def key(self) -> str:
         return " ".join((*self.titles, *self.words))
 
-    @property
+    @cached_property
     def gender(self) -> str | None:
         """What titles, rank or first name say; a lone word may be a family name, so only a known first name counts."""
         said = {names().title_gender(word) for word in (*self.titles, *self.words[:1])} - {None}
@@ -90,7 +90,7 @@ class NameForm:
             return said.pop() if len(said) == 1 else None
         return names().given_gender(self.words[0]) if self.words and not self.surname_only else None
 
-    @property
+    @cached_property
     def links(self) -> frozenset[str]:
         """Words of which another form must share one to be possibly the same person's: see `compare`."""
         full = (names().long.get(word, frozenset()) for word in self.words)

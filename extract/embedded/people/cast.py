@@ -117,6 +117,8 @@ class UnitCast:
     def told(self, kinds: Mapping[str, str]) -> None:
         """Take over what the sentences make of names that do not tell it themselves."""
         for person in self.persons:
+            if person.kind not in {None, "object"}:
+                continue
             keys = [name.replace("_", " ").casefold() for name in person.names]
             said = [kinds[key] for key in keys if key in kinds]
             if said and not person.surely_human:
@@ -248,8 +250,10 @@ def _families(people: UnitCast) -> None:
     """`the Bennets` are several, when somebody is called Bennet."""
     surnames = {word for person in people.persons for form in person.forms for word in form.split()}
     for person in people.persons:
+        if person.kind is not None:
+            continue
         words = [form_of(name).words[-1] for name in person.forms.values()]
-        if person.kind is None and all(word.endswith("s") and word[:-1] in surnames for word in words):
+        if all(word.endswith("s") and word[:-1] in surnames for word in words):
             person.kind, person.gender = "group", None
 
 
@@ -368,9 +372,10 @@ def _settle(person: CastMember, signs: Counter[str]) -> None:
     person.sex = f"{male} {female}"
     if person.gender is None and max(male, female) >= max(1, SETTINGS.gender_lead * min(male, female)):
         person.gender = "male" if male > female else "female"
+    if person.kind is not None or not person.uses:
+        return
     forms = [form_of(name) for name in person.forms.values()]
-    titled = any(set(form.titles) - names().empty for form in forms)
-    if person.kind is None and person.uses and not titled:
+    if not any(set(form.titles) - names().empty for form in forms):
         person.kind = _kind_by(person, signs, forms)
 
 

@@ -253,9 +253,8 @@ class Coreference(Salience):
 
     def _alike(self, mention: Mention) -> list[DiscourseEntity]:
         """Those of the unit that go by the same words, or by a name that can be the same."""
-        same = [
-            one for one in self.figures.values() if mention.key in one.keys and self._this_one(one, mention)
-        ]
+        key = mention.key
+        same = [one for one in self.figures.values() if one.goes_by(key) and self._this_one(one, mention)]
         if mention.sort == "noun":
             return self._of_noun(mention, same)
         if same:

@@ -54,6 +54,10 @@ class DiscourseEntity:
     def keys(self) -> set[str]:
         return {name_key(name) for name in self.names} | self.known_as
 
+    def goes_by(self, key: str) -> bool:
+        """Whether a key is one of theirs."""
+        return key in self.known_as or key in map(name_key, self.names)
+
 
 def surely(kind: str, mention: Mention, treated: bool) -> bool:
     """Whether more than a guess says what a noun stands for: the tables, or what the story does with it."""

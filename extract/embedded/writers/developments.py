@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.lexicon.function_words import pattern, wordset
@@ -179,18 +180,25 @@ def follow_threads(unit: UnitState) -> None:
     if not here or not unit.sentence.words:
         return
     quote = TextRange(unit.sentence.words[0].start, unit.sentence.words[-1].end)
-    for thread, said in list(unit.stage.threads.items()):
-        for status, event in _turns(unit, here, said):
+    acting = {agent for one in here for agent in one.agents}
+    for thread, said in list(unit.stage.threads.items()):  # a novel has hundreds that nobody here holds
+        for status, event in _turns(unit, here, said) if _holder(said) in acting else ():
             unit.add("Step", quote, development=thread, status=status, at=event)
             if status in ENDS:
                 del unit.stage.threads[thread]
                 break
 
 
+@lru_cache(maxsize=1 << 14)
+def _holder(said: str) -> str:
+    """Whose deed would fulfil a thread."""
+    return said.split()[0].split("+")[0]
+
+
 def _turns(unit: UnitState, here: Iterable[Deed], said: str) -> Iterable[tuple[str, str | None]]:
     meant, _, target = said.partition(" =")
-    people, verb, *patients = meant.split()
-    holder = people.split("+")[0]
+    _, verb, *patients = meant.split()
+    holder = _holder(said)
     for deed in (one for one in here if holder in one.agents):
         same = deed.kind.split()[0] == verb and set(patients) <= set(deed.patients)
         if status := _status(unit, deed, holder, same, target):
@@ -203,21 +211,20 @@ def _status(unit: UnitState, deed: Deed, holder: str, same: bool, target: str) -
         return "resolved"
     if deed.realis == "negated" and same:
         return "blocked"
-    given = _word_given(
-        unit, deed
-    )  # first, because few sentences speak of one and a novel has hundreds of threads
+    given = _word_given(unit, deed)  # first, because few sentences speak of one
     return given if given and len(_threads_of(unit, holder)) == 1 else None
 
 
 def _word_given(unit: UnitState, deed: Deed) -> str | None:
     """`kept his promise` ends it; `broke his word`, `did not keep his word` give it up."""
-    if not any(word.lemma in frame_table().nouns["pledges"] for word in unit.sentence.words):
-        return None
-    return frame_table().pledged.get(f"{deed.kind.split()[0]}, {deed.realis}")
+    table = frame_table()
+    given = table.pledged.get(f"{deed.kind.split()[0]}, {deed.realis}")
+    pledges = table.nouns["pledges"]
+    return given if given and any(word.lemma in pledges for word in unit.sentence.words) else None
 
 
 def _threads_of(unit: UnitState, holder: str) -> list[str]:
-    return [id for id, said in unit.stage.threads.items() if said.split()[0].split("+")[0] == holder]
+    return [id for id, said in unit.stage.threads.items() if _holder(said) == holder]
 
 
 # -- what may come

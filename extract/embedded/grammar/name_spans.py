@@ -37,7 +37,8 @@ def name_uses(tokens: Sequence[Token]) -> Iterator[NameUse]:
         return
     at = 0
     while at < len(tokens):
-        end = _run(tokens, at)
+        # most words are no name, and stand before none
+        end = _run(tokens, at) if _named(tokens, at) or _named(tokens, at + 1) else at
         if end > at:
             use = _use(tokens, at, end)
             if use is not None:

@@ -109,12 +109,14 @@ def _without_its_commands() -> Iterator[None]:
 
 def tokens_of(text: str, start: int = 0) -> list[Token]:
     """The words of a text that begins at ``start`` of its unit; white space is nobody's word."""
-    found = [
-        Token(one.text, start + one.idx, start + one.idx + len(one.text))
-        for one in pipeline().tokenizer(text)
-        if not one.is_space
-    ]
-    return _rejoined([part for token in found for part in _parted(token)])
+    found = list[Token]()
+    for one in pipeline().tokenizer(text):
+        word = one.text
+        if not word.isspace():
+            begin = start + one.idx
+            token = Token(word, begin, begin + len(word))
+            found += (token,) if word.isalpha() else _parted(token)
+    return _rejoined(found)
 
 
 def _parted(token: Token) -> list[Token]:
@@ -130,9 +132,9 @@ def _parted(token: Token) -> list[Token]:
 
 def _rejoined(tokens: list[Token]) -> list[Token]:
     """Hyphenated words made whole again: the tokenizer takes `drawing-room` for three."""
-    found = list[Token]()
+    found, simpler = list[Token](), wordmap("parser.simpler")
     for token in tokens:
-        gap = _gap(found[-1], token) if found else None
+        gap = _gap(found[-1], token, simpler) if found else None
         if gap is None:
             found.append(token)
         else:
@@ -140,12 +142,12 @@ def _rejoined(tokens: list[Token]) -> list[Token]:
     return found
 
 
-def _gap(last: Token, token: Token) -> str | None:
+def _gap(last: Token, token: Token, simpler: Mapping[str, str]) -> str | None:
     """What stands between two halves of one word: nothing, or a space; None where they are two words."""
     beside = last.end == token.start
     if beside and _hyphenated(last.text, token.text):
         return ""
-    if f"{last.text} {token.text}".lower() in wordmap("parser.simpler"):
+    if f"{last.text} {token.text}".lower() in simpler:
         return "" if beside else " "
     return None
 

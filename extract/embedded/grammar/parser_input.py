@@ -107,6 +107,7 @@ def _raise(verb: int, rows: list[Row]) -> None:
 
 def shown_words(tokens: Sequence[Lendable]) -> Shown:
     """The words as the parser sees them."""
+    simpler, unknown = wordmap("parser.simpler"), wordmap("parser.unknown")
     found, lent, turned = [], 0, _turned([token.text.lower() for token in tokens])
     for nth, token in enumerate(tokens):
         if nth in turned:
@@ -114,10 +115,10 @@ def shown_words(tokens: Sequence[Lendable]) -> Shown:
         elif token.name:
             found.append(wordrow("parser.names")[lent % len(wordrow("parser.names"))])
             lent += 1
-        elif token.text.lower() in wordmap("parser.simpler"):
-            found.append(wordmap("parser.simpler")[token.text.lower()])
-        elif token.text in wordmap("parser.unknown"):
-            found.append(wordmap("parser.unknown")[token.text])
+        elif token.text.lower() in simpler:
+            found.append(simpler[token.text.lower()])
+        elif token.text in unknown:
+            found.append(unknown[token.text])
         else:
             found.append(_core(token.text))
     return tuple(found)
@@ -130,9 +131,10 @@ def _turned(texts: Sequence[str]) -> dict[int, str]:
     a trash bin.
     """
     pairs = list(enumerate(pairwise(texts)))
-    found = {n: "his" for n, pair in pairs if " ".join(pair) == "her every"}
+    found = {n: "his" for n, pair in pairs if pair == ("her", "every")}
     found |= {n + 1: "bin" for n, (one, other) in pairs if other == "can" and one in wordset("parser.cans")}
-    for start in (n for n, pair in pairs[:-3] if pair == wordrow("negations.little_did")):
+    little_did = wordrow("negations.little_did")
+    for start in (n for n, pair in pairs[:-3] if pair == little_did):
         found |= _unbeknownst(texts, start)
     return found
 
@@ -150,6 +152,8 @@ def _unbeknownst(texts: Sequence[str], start: int) -> dict[int, str]:
 
 def _core(text: str) -> str:
     """The last part of a joined word, which says what it is: a `drawing-room` is a room; but `good-looking` is no looking."""
+    if text.isalpha():
+        return text
     if pattern("word.quality").fullmatch(text):
         return wordrow("parser.quality")[0]
     return re.split(r"[_-]", text.strip("_-"))[-1] or text

@@ -134,23 +134,24 @@ class Tree:
         self.owner = {word.position: self._owner(word) for word in words}
 
     def _heads(self, word: Word) -> bool:
-        if self.has(word, "cop"):
+        below = self.below.get(word.position, ())
+        hanging = {child.dep for child in below}
+        relations = {child.relation for child in below}
+        if "cop" in relations:
             return True
-        if (
-            word.relation in NEVER_HEADS or self.has(word, "det") or _no_verb(word)
-        ):  # `the long corridor`, taken for a deed
+        if word.relation in NEVER_HEADS or "det" in relations:  # `the long corridor`, taken for a deed
             return False
-        if any(child.dep == "aux:pass" for child in self.children(word)):  # `was annoyed by a fox`
-            return True
         root = word.head == word.position  # whatever the parser calls the `lay` of `a pear lay in a box`
-        return word.pos == "VERB" or (root and (word.pos == "AUX" or word.tag.startswith("VB")))
+        deed = word.pos == "VERB" or (root and (word.pos == "AUX" or word.tag.startswith("VB")))
+        return (deed or "aux:pass" in hanging) and not _no_verb(word)  # `was annoyed by a fox`
 
     def children(self, word: Word) -> list[Word]:
         return self.below.get(word.position, [])
 
     def has(self, word: Word, relation: str) -> bool:
         """Whether something hangs on a word in this way."""
-        return any(child.relation == relation for child in self.children(word))
+        below = self.below.get(word.position)
+        return below is not None and any(child.relation == relation for child in below)
 
     def depth(self, word: Word) -> int:
         steps = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 
 from narraworld.base.settings import CastSettings
@@ -20,6 +21,7 @@ from narraworld.extract.embedded.lexicon.owner_words import owner_words
 from narraworld.extract.embedded.lexicon.person_names import (
     OTHER_WORDS,
     NameForm,
+    NameTable,
     SameName,
     compare,
     form_of,
@@ -183,15 +185,22 @@ def gather(
 
 def _enlist(people: UnitCast, one: Known, sex: str) -> None:
     """Somebody of the roster; only bearers of capital letters can be named here."""
-    forms = {form_of(name).key: name for name in one.names if name == NARRATOR or name != name.lower()}
-    if not forms:
+    borne = _borne(one.names, names())
+    if not borne:
         return
-    person = CastMember(forms, one.id, one.kind, sex=sex)
-    person.gender = next((gender for name in forms.values() if (gender := form_of(name).gender)), None)
+    person = CastMember({form.key: name for form, name in borne}, one.id, one.kind, sex=sex)
+    person.gender = next((form.gender for form, _ in borne if form.gender), None)
     people.persons.append(person)
-    for key, name in forms.items():
-        people.by_key.setdefault(key, person)
-        people.link(person, form_of(name))
+    for form, _ in borne:
+        people.by_key.setdefault(form.key, person)
+        people.link(person, form)
+
+
+@lru_cache(maxsize=1 << 16)
+def _borne(called: tuple[str, ...], _: NameTable) -> tuple[tuple[NameForm, str], ...]:
+    """The names of somebody by which a unit may name them; each form as it is written last. Every unit asks for everybody's."""
+    written = [name for name in called if name == NARRATOR or name != name.lower()]
+    return tuple({form_of(name).key: (form_of(name), name) for name in written}.values())
 
 
 def _told_apart(

@@ -91,11 +91,11 @@ def trail_of(lines: UnitDocument, people: UnitCast, talk: Sequence[Talk] = ()) -
     """Everybody whom a unit mentions, by whatever word."""
     spoken = _Spoken(talk)
     ordered = sorted(lines, key=lambda line: line.where.start)
-    found = Trail(talk=talk)
+    found, own = Trail(talk=talk), wordset("pronouns.me")
     for number, line in enumerate(ordered):
         turn = spoken.turn(line.where.start)
         found.mentions += _in_sentence(line, number, turn, people)
-        me = (token.start for token in line.tokens if token.text.lower() in wordset("pronouns.me"))
+        me = (token.start for token in line.tokens if token.text.lower() in own)
         found.talkers |= dict.fromkeys(me, turn)
         for aside in line.asides:
             person = people.by_key.get(aside.name.form.key)
@@ -262,12 +262,12 @@ def _unparsed(
     tokens: Sequence[Token], number: int, turn: int | None, named: Iterable[int]
 ) -> Iterator[PersonMention]:
     """Pronouns and nouns of a sentence without grammar: what their form alone tells."""
-    taken = set(named)
+    taken, genders = set(named), wordmap("pronouns.gender")
     for place, token in enumerate(tokens):
-        text, where = token.text.lower(), TextRange(token.start, token.end)
         if token.start in taken or token.name:
             continue
-        gender = wordmap("pronouns.gender").get(text)
+        text, where = token.text.lower(), TextRange(token.start, token.end)
+        gender = genders.get(text)
         if gender in PEOPLE:
             owner = text == "her" and _owns_next(tokens, place)
             case = _case(text, "nmod:poss" if owner else "")

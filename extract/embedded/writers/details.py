@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from narraworld.extract.embedded.layout.quotations import without_speech
 from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
@@ -58,10 +59,9 @@ def _every_sentence(text: str) -> Iterator[TextRange]:
 
 def _mention_variants(unit: UnitState, names: dict[str, str]) -> None:
     """Somebody of whom only the name is known, where that name looks like another's."""
-    known = {*names, *(name for one in unit.company.roster.known for name in _proper(list(one.names)))}
-    heard = {word for name in known for word in name.split()}
+    known = {*names, *(name for one in unit.company.roster.known for name in _proper(one.names))}
     for word, where in rare_variants(unit.delta.unit.text, known):
-        if word not in heard:
+        if not any(word in name.split() for name in known):
             _mention(unit, word, where)
 
 
@@ -158,16 +158,16 @@ def _names(unit: UnitState) -> dict[str, str]:
     found: dict[str, set[str]] = {}
     for figure in unit.company.figures.values():
         if figure.kind == "character":
-            for name in _proper(figure.names):
+            for name in _proper(tuple(figure.names)):
                 found.setdefault(name, set()).add(figure.id)
     return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
 
 
-def _proper(names: list[str]) -> Iterator[str]:
-    for name in names:
-        words = name.split()
-        if all(word[:1].isupper() for word in words):
-            yield " ".join(words)
+@lru_cache(maxsize=1 << 16)
+def _proper(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of which every word has a capital; every unit asks for everybody's."""
+    split = (name.split() for name in names)
+    return tuple(" ".join(words) for words in split if all(word[:1].isupper() for word in words))
 
 
 def _any_of(names: Iterable[str], text: str) -> str:

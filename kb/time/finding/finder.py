@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, cast
 
 from narraworld.base.kept_patterns import KeptPatterns
@@ -80,15 +81,15 @@ def _of_time(name: str) -> re.Pattern[str]:
     )
 
 
+Needs = frozenset[frozenset[str]]
+
+
 class _Row:
     """A row over signs; compiled when a text first has what it cannot do without, as most rows are seldom wanted."""
 
     def __init__(self, sort: str, pattern: str, tagger: Tagger, kept: KeptPatterns) -> None:
         self.sort, self._text, self._kept = sort, _signs(pattern, tagger), kept
-        self._needs = [frozenset(tagger.bearing(slot.split("|"))) for slot in _needed(pattern)]
-
-    def may_match(self, signs: frozenset[str]) -> bool:
-        return not any(need.isdisjoint(signs) for need in self._needs)
+        self.needs = frozenset(frozenset(tagger.bearing(slot.split("|"))) for slot in _needed(pattern))
 
     @cached_property
     def over_signs(self) -> re.Pattern[str]:
@@ -103,14 +104,20 @@ class _Grammar:
     rows: tuple[_Row, ...]
     cue: re.Pattern[str]
 
+    @cached_property
+    def _met_by(self) -> dict[str, Needs]:
+        """What each sign gives of what rows cannot do without; a need is signs of which one must be there."""
+        needs = Needs().union(*(row.needs for row in self.rows))
+        return {sign: frozenset(need for need in needs if sign in need) for sign in set(chain(*needs))}
+
     def matches(self, tagged: Tagged) -> Iterator[tuple[int, int, str]]:
         if not self.cue.search(tagged.signs):
             return
-        there = frozenset(tagged.signs)
+        met = Needs().union(*(self._met_by.get(sign, ()) for sign in set(tagged.signs)))
         found = [
             (match.start() - match.end(), order, match.start(), match.end(), row.sort)
             for order, row in enumerate(self.rows)
-            if row.may_match(there)
+            if row.needs <= met
             for match in row.over_signs.finditer(tagged.signs)
             if match.end() > match.start()
         ]

@@ -43,6 +43,7 @@ _DIGITS = (
 )  # fmt: skip
 _PROPER = frozenset({"weekday", "weekdays", "month", "holiday"})  # written with a capital
 _NAMES = _PROPER | {"season", "seasons", "part", "parts", "instant"}  # which people may bear too
+KEPT = 1 << 14  # words whose signs are remembered
 _MONEY = frozenset("£$€#")
 _OWN = re.compile(r"['’]s$|(?<=s)['’]$")
 Tags = frozenset[str]
@@ -69,6 +70,10 @@ class Tagger:
     literal: Iterable[str] = ()
     known: dict[tuple[str, ...], Tags] = field(default_factory=dict)
     signs: dict[Tags, str] = field(default_factory=dict)
+    openings: dict[str, int] = field(default_factory=dict)  # words that begin a key → how long one can be
+    met: dict[tuple[str, str | None, bool], str] = field(
+        default_factory=dict
+    )  # the signs of words by themselves
 
     def __post_init__(self) -> None:
         for tag, words in (*_common(), *_of_calendar(self.calendar), *((f"={w}", w) for w in self.literal)):
@@ -80,7 +85,8 @@ class Tagger:
         for tags in [*self.known.values(), *_shapes()]:
             for variant in (tags, tags - _PROPER, tags - _NAMES, frozenset({"cap"}), tags | {"cap"}):
                 self._sign(variant or frozenset({"adj"}))
-        self.longest = max(map(len, self.known))
+        for key in self.known:
+            self.openings[key[0]] = max(len(key), self.openings.get(key[0], 1))
 
     def bearing(self, tags: Iterable[str]) -> str:
         """The signs that bear one of these tags."""
@@ -103,14 +109,30 @@ class Tagger:
         while at < len(tokens):
             size = self._phrase(words, at)
             start, end = tokens[at].start(), tokens[at + size - 1].end()
-            first = at == 0 or tokens[at - 1]["break"] is not None
-            signs.append(self._sign(self._tags(tokens[at], tuple(words[at : at + size]), first, names)))
+            first = at == 0 or tokens[at - 1].lastgroup == "break"
+            alone = size == 1 and not names
+            signs.append(
+                self._alone(tokens[at], words[at], first)
+                if alone
+                else self._sign(self._tags(tokens[at], tuple(words[at : at + size]), first, names))
+            )
             places.append((start, end))
             at += size
         return Tagged("".join(signs), places)
 
+    def _alone(self, token: re.Match[str], word: str, first: bool) -> str:
+        """The sign of a word by itself, where nobody bears a name of the calendar: the same wherever it stands so."""
+        shape = token[0], token.lastgroup, first
+        sign = self.met.get(shape)
+        if sign is None:
+            if len(self.met) >= KEPT:
+                self.met.clear()
+            sign = self.met[shape] = self._sign(self._tags(token, (word,), first, frozenset()))
+        return sign
+
     def _phrase(self, words: list[str], at: int) -> int:
-        sizes = range(min(self.longest, len(words) - at), 1, -1)
+        longest = self.openings.get(words[at], 1)
+        sizes = range(min(longest, len(words) - at), 1, -1)
         return next((size for size in sizes if tuple(words[at : at + size]) in self.known), 1)
 
     def _tags(self, token: re.Match[str], key: tuple[str, ...], first: bool, names: frozenset[str]) -> Tags:

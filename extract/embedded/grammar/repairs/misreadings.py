@@ -106,6 +106,6 @@ def keep_nearest(clause: ClauseDraft, tree: Tree) -> None:
 
 def has_bare_copula(clause: ClauseDraft, words: Sequence[Word]) -> bool:
     """`did not want to go in and be cheerful`."""
-    joined = [word for word in words if word.relation == "cop" and word.head == clause.head.position]
-    helped = any(word.relation == "aux" and word.head == clause.head.position for word in words)
-    return not helped and any(word.tag == "VB" for word in joined)
+    below = [word for word in words if word.head == clause.head.position]
+    joined = any(word.relation == "cop" and word.tag == "VB" for word in below)
+    return joined and not any(word.relation == "aux" for word in below)

@@ -16,6 +16,7 @@ from narraworld.extract.embedded.layout.sentences import paragraphs, sentences
 from narraworld.extract.embedded.lexicon.tables import Detail, details
 from narraworld.extract.embedded.people.doubtful_names import rare_variants, strangers, two_names
 from narraworld.extract.embedded.unit import UnitState
+from narraworld.extract.embedded.writers.telling_ways import TellingWays
 from narraworld.kb.propositions import Statement
 from narraworld.kb.spans import TextRange
 
@@ -26,7 +27,6 @@ ONCE = "namedOnce"
 OTHERWISE = "namedOtherwise"
 INTRODUCED = "introduced"
 NOBODY = "(?!)"  # the pattern that nothing fits
-_PLACEHOLDER = re.compile(r"(?<!\?P)<(\w+)>")
 
 
 def write_details(unit: UnitState) -> None:
@@ -40,7 +40,7 @@ def write_details(unit: UnitState) -> None:
     text = without_speech(unit.delta.unit.text)
     who = _any_of(names, text.replace("’", "'"))
     found = re.compile(rf"\b(?:{who})\b")
-    ways = [(detail, _compiled(detail, who)) for detail in details().details]
+    ways = TellingWays(who)
     called: set[tuple[str, str]] = set()
     owned_by = unit.owners.settled()
     for where in _every_sentence(text):
@@ -93,26 +93,16 @@ def _mention(unit: UnitState, word: str, where: TextRange) -> str:
 
 def _describe(
     unit: UnitState, where: TextRange, sentence: str, names: dict[str, str],
-    ways: list[tuple[Detail, list[re.Pattern[str]]]], people: int,
+    ways: TellingWays, people: int,
 ) -> None:  # fmt: skip
     found: dict[str, tuple[Statement, TextRange]] = {}
-    for detail, match in _matches(sentence, ways, people):
+    for detail, match in ways.in_sentence(sentence, people):
         if detail.negative or not details().doubtful.search(sentence):
             quote = TextRange(where.start + match.start(), where.start + match.end())
             for one in _said(unit, where, detail, match, names):
                 found.setdefault(one.id, (one, quote))
     for said, quote in found.values():
         _write(unit, said, quote)
-
-
-def _matches(
-    sentence: str, ways: list[tuple[Detail, list[re.Pattern[str]]]], people: int
-) -> Iterator[tuple[Detail, re.Match[str]]]:
-    """Every detail that a sentence about so many people may tell."""
-    for detail, patterns in ways:
-        if people == 1 or not detail.alone:
-            for pattern in patterns:
-                yield from ((detail, match) for match in pattern.finditer(sentence))
 
 
 def _write(unit: UnitState, said: Statement, quote: TextRange) -> None:
@@ -174,13 +164,3 @@ def _any_of(names: Iterable[str], text: str) -> str:
     """A pattern for the names that stand in a text, the longest first; the whole cast in every pattern would be dear."""
     here = (name for name in sorted(names, key=len, reverse=True) if name in text)
     return "|".join(map(re.escape, here)) or NOBODY
-
-
-def _compiled(detail: Detail, who: str) -> list[re.Pattern[str]]:
-    words = details().words | {"who": f"(?P<who>{who})", "other": f"(?P<other>{who})"}
-    return [
-        re.compile(
-            _PLACEHOLDER.sub(lambda found: words[found[1]], f"(?<!\\w){pattern}".replace("(?<!\\w)^", "^"))
-        )
-        for pattern in detail.patterns
-    ]

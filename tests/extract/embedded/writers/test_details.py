@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from reading_aloud import read, records, states
 
+from narraworld.extract.embedded.english import LANGUAGE
+from narraworld.extract.embedded.lexicon.language import speaking
 from narraworld.extract.embedded.people.doubtful_names import rare_variants
 from narraworld.extract.embedded.reader import read_prose
+from narraworld.extract.embedded.writers.telling_ways import TellingWays
 from narraworld.kb.units import Unit
 
 
@@ -66,3 +69,11 @@ def test_a_name_that_looks_like_a_slip() -> None:
     assert list(rare_variants(f"{often}And so Alan met Allan.", ["Allan"])) == []
     assert list(rare_variants(f"{often}Alan left.", ["Allan"])) == []
     assert list(rare_variants(f"{often}There was a student, Alan, who left.", ["Allan"])) == []
+
+
+def test_a_way_of_telling_is_compiled_for_a_unit_only_where_a_sentence_has_its_words() -> None:
+    with speaking(LANGUAGE):
+        ways = TellingWays("Mara|Leo")
+        told = [match["who"] for _, match in ways.in_sentence("Mara's eyes were brown and Leo slept.", 2)]
+        assert told == ["Mara"]
+        assert ways.compiled and all("eyes" in shape for shape in ways.compiled)

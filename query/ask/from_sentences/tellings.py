@@ -203,7 +203,7 @@ class Tellings:
         """The deed as its event has it."""
         before = clause_before(passage.words[: verb.start()])
         passive = _PASSIVE.search(before) is not None
-        roles = rows(self._scope.engine, "role", record)
+        roles = rows(self._scope.at_once, "role", record)
         done = frozenset(str(who) for _, who, role in roles if role in DONE_TO)
         doers = frozenset(str(who) for _, who, role in roles if role == "agent")
         doers = doers or (frozenset() if passive else done)  # who dies, falls or breaks
@@ -216,7 +216,7 @@ class Tellings:
         self, passage: AdmittedPassage, place: int, stems: frozenset[str]
     ) -> tuple[str, str] | None:
         for record in passage.rests:
-            for event, kind, modality in rows(self._scope.engine, "event", record):
+            for event, kind, modality in rows(self._scope.at_once, "event", record):
                 if stems & verb_stems(str(kind).split()[0]) and self._quotes(record, passage, place):
                     return str(event), str(modality)
         return None
@@ -224,10 +224,10 @@ class Tellings:
     def speech_at(self, passage: AdmittedPassage, place: int) -> SpokenPart | None:
         """Whose words stand at a place of a sentence, if they are quoted."""
         for record in passage.rests:
-            for _, who, manner in rows(self._scope.engine, "speech", record):
+            for _, who, manner in rows(self._scope.at_once, "speech", record):
                 if self._quotes(record, passage, place, marked=True):
                     heard = frozenset(
-                        str(one) for _, one, _ in rows(self._scope.engine, "role", record, None, "addressee")
+                        str(one) for _, one, _ in rows(self._scope.at_once, "role", record, None, "addressee")
                     )
                     return SpokenPart(record, str(who) if manner in SAID else None, heard)
         return None

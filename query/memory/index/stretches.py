@@ -167,6 +167,13 @@ class Stretches:
             found += self._spread(*self._index.having(term))
         return self._stretch(1).total(_added_up(found)) > 0
 
+    def having(self, terms: Iterable[str]) -> NDArray[np.bool_]:
+        """Which passages have all of these words."""
+        found = np.ones(len(self._passages), dtype=bool)
+        for term in terms:
+            found &= self._spread(*self._index.having(term)) > 0
+        return found
+
     def _spread(self, places: Places, often: Numbers) -> Numbers:
         whole = np.zeros(len(self._index.documents), dtype=np.float32)
         whole[places] = often

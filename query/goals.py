@@ -17,6 +17,7 @@ from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from narraworld.base.settings import QuestionLimits
+from narraworld.query.at_once import AtOnce, repeats
 from narraworld.rules.engines import Engine, Limits
 from narraworld.rules.engines.choose import engine_over
 from narraworld.rules.engines.deadline import Deadline
@@ -40,6 +41,7 @@ from narraworld.rules.language.surface.syntax import ANSWER, ESCAPES
 from narraworld.rules.proofs.matching import (
     Answers,
     AskedLiteral,
+    ground,
     in_order,
     row_of,
     solutions,
@@ -214,6 +216,10 @@ class _Lookups(AskedLiteral):
         self._whole: dict[Atom, LookupTable] = {}
         self._needed = {id(literal) for literal in body if isinstance(literal, Atom)}
         self._later = {id(literal) for literal in body if _only_repeats(literal, body)}
+        self._hand = engine if isinstance(engine, AtOnce) else None
+        self._plain = {
+            id(literal) for literal in body if isinstance(literal, Atom) and not repeats(literal.args)
+        }
 
     def solutions(self, in_turn: Sequence[Literal]) -> Iterator[GoalBinding]:
         """All bindings, the conditions looked up in this order; none where one turns out to be met by nothing."""
@@ -226,13 +232,31 @@ class _Lookups(AskedLiteral):
 
     def rows(self, atom: Atom, env: GoalBinding) -> list[Row]:
         self._times[id(atom)] += 1
-        if self._times[id(atom)] > OFTEN and any(isinstance(term, Const) for term in atom.args):
+        narrowed = any(isinstance(term, Const) for term in atom.args)
+        if narrowed and self._times[id(atom)] > OFTEN and self._pays(atom):
             found = self._read_whole(atom, env)
         else:
-            found = super().rows(atom, env)
+            found = self._at_hand(atom, env)
         if self._budget:
             self._budget.read(len(found))
         return found[::-1] if self._backwards else found
+
+    def _pays(self, atom: Atom) -> bool:
+        """Whether reading all that a condition's own constants leave costs no more than the look-ups made so far."""
+        return self._hand is None or self._hand.pays(atom, self._times[id(atom)])
+
+    def _at_hand(self, atom: Atom, env: GoalBinding) -> list[Row]:
+        """Without a goal where the rows lie at hand: making one, and finding it among those asked before, takes longer than the look-up."""
+        if self._hand is None or id(atom) not in self._plain:
+            return super().rows(atom, env)
+        known = list[tuple[int, Value]]()
+        for place, term in enumerate(atom.args):
+            if isinstance(term, Const):
+                known.append((place, term.value))
+            elif isinstance(term, Var) and term.name in env:
+                known.append((place, env[term.name]))
+        found = self._hand.at_hand(atom.relation, tuple(known))
+        return self._hand.alone(ground(atom, env)) if found is None else found
 
     def _read_whole(self, atom: Atom, env: GoalBinding) -> list[Row]:
         if atom not in self._whole:

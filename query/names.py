@@ -50,7 +50,8 @@ def rows(engine: Answers, relation: str, *bound: str | float | None) -> list[Row
     width = engine.program.relations[relation].arity
     given = (*bound, *[None] * (width - len(bound)))
     terms: list[Term] = [_free(i) if value is None else Const(value) for i, value in enumerate(given)]
-    return engine.ask(Atom(relation, tuple(terms)))
+    goal = Atom(relation, tuple(terms))
+    return engine.alone(goal) if isinstance(engine, AtOnce) else engine.ask(goal)
 
 
 def _at_hand(engine: AtOnce, relation: str, bound: tuple[str | float | None, ...]) -> list[Row] | None:
@@ -192,11 +193,14 @@ class NameBook:
         return next((word for text in texts for name in called if (word := place_word(text, name))), "")
 
     def _words_about(self, said: Statement) -> Iterator[str]:
-        """What is quoted for a matter or for its denial."""
+        """What is quoted for a matter or for its denial; many records quote one sentence."""
+        seen = set[Value]()
         for symbol in (said.matter, f"not.{said.matter}"):
             for record, _ in rows(self._engine, "refers", None, symbol):
                 for _, span in rows(self._engine, "evidence", record):
-                    yield from (str(text) for _, text in rows(self._engine, "quote", span))
+                    if span not in seen:
+                        seen.add(span)
+                        yield from (str(text) for _, text in rows(self._engine, "quote", span))
 
     # -- who bears a name; `resolve` leads back from words to symbols
 

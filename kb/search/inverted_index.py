@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -23,6 +22,7 @@ import numpy as np
 from narraworld.base.atomic_files import make_file, make_folder
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import Bm25
+from narraworld.kb.search.admitted_words import AdmittedWords
 from narraworld.kb.search.search_words import analyse
 
 if TYPE_CHECKING:
@@ -201,34 +201,23 @@ class LexicalIndex:
 
     def scores(self, text: str, *, admitted: Mask | None = None, bm25: Bm25 | None = None) -> Numbers:
         """BM25 of every document, any word counting; what is not admitted has nothing and counts for nothing."""
-        settings = bm25 or Bm25()
-        allowed = self.present if admitted is None else admitted & self.present
-        many = int(allowed.sum())
-        total = np.zeros(len(self.documents), dtype=np.float32)
-        for name, boost in settings.boosts.items():
-            lengths = self.lengths[name]
-            whole = int(lengths[allowed].sum())  # of whole numbers: in any order the same
-            usual = whole / many if many else 0.0
-            for term, times in Counter(analyse(text)).items():
-                places, often = self._posting(name, term)
-                seen = allowed[places]
-                places, often = places[seen], often[seen]
-                rarity = np.log1p((many - len(places) + 0.5) / (len(places) + 0.5))
-                weight = settings.k1 * (1 - settings.b + settings.b * lengths[places] / (usual or 1.0))
-                total[places] += boost * times * rarity * often * (settings.k1 + 1) / (often + weight)
-        return total
+        return self.among(admitted).scores(text, bm25 or Bm25())
+
+    def among(self, admitted: Mask | None = None) -> AdmittedWords:
+        """The same for many texts: what they share is worked out once."""
+        return AdmittedWords(self, self.present if admitted is None else admitted & self.present)
 
     def having(self, term: str) -> tuple[Places, Numbers]:
         """The documents whose words have this term, and how often."""
-        return self._posting("words", term)
+        return self.posting("words", term)
 
     def naming(self, entity: str) -> Places:
         """The documents that name this entity."""
-        return self._posting("entities", entity)[0]
+        return self.posting("entities", entity)[0]
 
     def of(self, holder: str) -> Places:
         """The documents that are this holder's: said, done, held or lived by."""
-        return self._posting("holders", holder)[0]
+        return self.posting("holders", holder)[0]
 
     @cached_property
     def present(self) -> Mask:
@@ -239,7 +228,7 @@ class LexicalIndex:
         pairs = np.array([stored[-2:] or (0, 0) for stored in self.documents], dtype=np.int64).reshape(-1, 2)
         return {"words": pairs[:, 0].copy(), "about": pairs[:, 1].copy()}
 
-    def _posting(self, name: str, term: str) -> tuple[Places, Numbers]:
+    def posting(self, name: str, term: str) -> tuple[Places, Numbers]:
         if (name, term) not in self._postings:
             self._postings[name, term] = self._read_posting(name, term)
         return self._postings[name, term]

@@ -17,7 +17,7 @@ from narraworld.base.settings import PackingSettings
 from narraworld.query.memory.needs import FoundRecord, MemoryContext, MemoryPlan
 from narraworld.query.memory.tokens import TokenCounter
 from narraworld.query.memory.tokens import counter as exact
-from narraworld.query.shown.item_lines import ItemLines, page
+from narraworld.query.shown.item_lines import ItemLines, ItemPrice, page
 
 if TYPE_CHECKING:
     from narraworld.query.memory.retrieve import Retrieved
@@ -38,8 +38,8 @@ def assemble(
     packing: PackingSettings = DEFAULT,
 ) -> MemoryContext:
     """The most useful items that fit in ``budget`` tokens, as text and as its machine-readable twin."""
-    costs, lines = _Costs(counter or exact()), retrieved.lines or ItemLines(retrieved.name)
-    offers = [_Offer(one, lines(one.item), costs, packing) for one in retrieved.found]
+    costs, lines = _Costs(counter or exact(), packing), retrieved.lines or ItemLines(retrieved.name)
+    offers = [_Offer(one, lines(one.item), costs) for one in retrieved.found]
     chosen = _Packer(costs, plan, packing).pack(offers, budget)
     told = sorted((one.line for one in chosen), key=attrgetter("standing"))
     while (tokens := costs.of_page(told)) > budget and chosen:  # a heading may stand twice
@@ -59,13 +59,23 @@ def assemble(
 class _Costs(dict[str, int]):
     """What lines and headings cost, each counted once."""
 
-    def __init__(self, count: TokenCounter) -> None:
+    def __init__(self, count: TokenCounter, packing: PackingSettings) -> None:
         super().__init__()
-        self.count = count
+        self.count, self._packing = count, packing
+        self._terms = count, packing.thrift, packing.heading
 
     def __missing__(self, text: str) -> int:
         found = self[text] = self.count(text)
         return found
+
+    def of_line(self, line: ItemLine) -> ItemPrice:
+        """Kept with the line: it comes again with every request."""
+        kept = line.price
+        if kept is None or kept.terms != self._terms:
+            cost, thrift = self[line.text], self._packing.thrift
+            as_first = cost + self._packing.heading * self[line.unit]
+            kept = line.price = ItemPrice(self._terms, cost, cost**thrift, as_first**thrift)
+        return kept
 
     def of_page(self, told: Iterable[ItemLine]) -> int:
         if self.count.adds_up:
@@ -74,15 +84,14 @@ class _Costs(dict[str, int]):
 
 
 class _Offer:
-    """A found item with what is asked of it again and again: its line, what that costs, how dear that makes it under a heading that
-    stands and as the first under it, and whether it was taken or passed over."""
+    """A found item with what is asked of it again and again: its line, what that costs, and whether it was taken or passed over."""
 
-    __slots__ = ("cost", "dear", "dear_as_first", "done", "found", "line")
+    __slots__ = ("cost", "done", "found", "line", "price")
 
-    def __init__(self, found: FoundRecord, line: ItemLine, costs: _Costs, settings: PackingSettings) -> None:
-        self.found, self.line, self.cost, self.done = found, line, costs[line.text], False
-        self.dear: float = self.cost**settings.thrift
-        self.dear_as_first: float = (self.cost + settings.heading * costs[line.unit]) ** settings.thrift
+    def __init__(self, found: FoundRecord, line: ItemLine, costs: _Costs) -> None:
+        self.found, self.line, self.done = found, line, False
+        self.price = costs.of_line(line)
+        self.cost = self.price.cost
 
     @property
     def says(self) -> tuple[str, str]:
@@ -95,8 +104,9 @@ class _Packer:
 
     def __init__(self, costs: _Costs, plan: MemoryPlan, settings: PackingSettings) -> None:
         self._costs, self._settings = costs, settings
-        self._weights = {need.name: plan.share(need) for need in plan.needs}
-        self._headings: set[tuple[str, ...]] = set()
+        self._weights = {need.name: share for need, share in zip(plan.needs, plan.shares(), strict=True)}
+        self._sections: set[str] = set()
+        self._headings: set[tuple[str, str]] = set()
         self._places: set[tuple[str, int, int]] = set()
         self._needs: set[str] = set()
         self._lines: set[tuple[str, str]] = set()
@@ -118,7 +128,10 @@ class _Packer:
     def _best_first(self, offers: Sequence[_Offer]) -> Iterator[_Offer]:
         """Each offer once, the best for its cost first, as what they are worth falls and new headings make others cheaper."""
         beneath = _by_heading(offers)
-        waiting = [self._waiting(nth, one) for nth, one in enumerate(offers)]
+        waiting = [  # while nothing is told each would be the first under its heading
+            (-self._worth(one) / one.price.dear_as_first, one.found.item.key, nth)
+            for nth, one in enumerate(offers)
+        ]
         heapq.heapify(waiting)
         while waiting:
             promised, _, nth = heapq.heappop(waiting)
@@ -131,16 +144,16 @@ class _Packer:
             one.done, first = True, self._is_first(one)
             yield one
             if first and not self._is_first(one):
-                for other in beneath[one.line.section, one.line.unit]:
+                for other in beneath[one.line.heading]:
                     heapq.heappush(waiting, self._waiting(other, offers[other]))
 
     def _waiting(self, nth: int, one: _Offer) -> tuple[float, str, int]:
         """An offer in line; the first line under a heading bears a share of what that costs."""
-        dear = one.dear_as_first if self._is_first(one) else one.dear
+        dear = one.price.dear if one.line.heading in self._headings else one.price.dear_as_first
         return -self._worth(one) / dear, one.found.item.key, nth
 
     def _is_first(self, one: _Offer) -> bool:
-        return (one.line.section, one.line.unit) not in self._headings
+        return one.line.heading not in self._headings
 
     def _price(self, one: _Offer, left: int) -> int | None:
         """What telling it costs with its headings; None where it adds nothing or does not fit."""
@@ -171,17 +184,17 @@ class _Packer:
         return worth
 
     def _cost(self, one: _Offer) -> int:
-        section, unit = one.line.section, one.line.unit
         cost = one.cost
-        if (section,) not in self._headings:
-            cost += self._costs[section]
-        if (section, unit) not in self._headings:
-            cost += self._costs[unit]
+        if one.line.section not in self._sections:
+            cost += self._costs[one.line.section]
+        if self._is_first(one):
+            cost += self._costs[one.line.unit]
         return cost
 
     def _tell(self, one: _Offer) -> None:
         line = one.line
-        self._headings |= {(line.section,), (line.section, line.unit)}
+        self._sections.add(line.section)
+        self._headings.add(line.heading)
         self._places.update(line.places)
         for unit, start, end in line.places if one.found.item.section == "T" else ():
             self._text.setdefault(unit, []).append((start, end))
@@ -192,5 +205,5 @@ class _Packer:
 def _by_heading(offers: Sequence[_Offer]) -> dict[tuple[str, str], list[int]]:
     found = defaultdict[tuple[str, str], list[int]](list)
     for nth, one in enumerate(offers):
-        found[one.line.section, one.line.unit].append(nth)
+        found[one.line.heading].append(nth)
     return found

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from narraworld.base.undisturbed import undisturbed
 from narraworld.kb.propositions import BadProposition, parse_statement
 from narraworld.query.evidence import Span
 from narraworld.query.memory.index.search import Search
@@ -31,6 +32,10 @@ UNREAL = {
     "dreamed": "dreamed",
 }
 KNOWS = "knows"
+TOLD_FROM = (
+    "instance", "at", "told", "evidence", "span", "quote", "state", "lasts", "event", "role", "attitude", "step", "happened", "belief",
+    "mistaken",
+)  # fmt: skip
 _LABEL = re.compile(r"[^:\n]{1,40}:\s*")
 WHOLES = "D|whole|"  # a scene, plotline or plot: told by nobody's eyes but the author's
 STEPS = 5  # of a thread, told in a line
@@ -43,6 +48,11 @@ class Teller:
     def __init__(self, scope: Scope) -> None:
         self.scope, self.engine, self.names = scope, scope.at_once, scope.names
         self.eyes = scope.focalizer
+        if (
+            scope.once(Search).filled
+        ):  # beside making an index, reading what is told from costs nothing, and it spares the next requests
+            with undisturbed(keeping=True):
+                self.engine.read(TOLD_FROM)
         self._told: dict[str, tuple[MemoryItem, ...]] = {}
         self._kinds: dict[str, frozenset[str]] = {}
         self._quoted: dict[str, tuple[Span, ...]] = {}
@@ -61,20 +71,26 @@ class Teller:
 
     def items(self, record: str) -> tuple[MemoryItem, ...]:
         """Everything this record, or this passage, says; nothing for what is not in the scope."""
-        if record not in self._told and record in self._passages:
-            self._told[record] = tuple(self._passage(self._passages[record]))
-        if record not in self._told:
-            tellers = self._tellers
-            kinds = sorted(self.kinds(record) & tellers.keys())
-            told = (item for kind in kinds for item in tellers[kind](record))
-            self._told[record] = tuple(item for item in told if self._tellable(item))
-        return self._told[record]
+        found = self._told.get(record)
+        if found is None:
+            passage = self._passages.get(record)
+            told = self._of_record(record) if passage is None else self._passage(passage)
+            found = self._told[record] = tuple(told)
+        return found
+
+    def _of_record(self, record: str) -> Iterator[MemoryItem]:
+        tellers = self._tellers
+        for kind in sorted(self.kinds(record) & tellers.keys()):
+            yield from filter(self._tellable, tellers[kind](record))
 
     def kinds(self, node: str) -> frozenset[str]:
         """The classes of a node."""
-        if node not in self._kinds:
-            self._kinds[node] = frozenset(str(kind) for _, kind in rows(self.engine, "instance", node))
-        return self._kinds[node]
+        found = self._kinds.get(node)
+        if found is None:
+            found = self._kinds[node] = frozenset(
+                str(kind) for _, kind in rows(self.engine, "instance", node)
+            )
+        return found
 
     def held(self, holder: str, proposition: str) -> MemoryItem | None:
         """What a holder makes of a proposition, if anything; nobody sees into another's mind."""
@@ -320,8 +336,7 @@ class Teller:
         )
 
     def _clock(self, relation: str, records: tuple[str, ...]) -> int | None:
-        ticks = [int(row[1]) for record in records for row in rows(self.engine, relation, record)]
-        return min(ticks, default=None)
+        return min((int(row[1]) for row in self.engine.each(relation, records)), default=None)
 
     def spans(self, record: str) -> tuple[Span, ...]:
         """The words that a record rests on."""

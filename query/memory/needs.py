@@ -64,9 +64,10 @@ class MemoryPlan:
     needs: tuple[Need, ...]
     planner: str = "rules"
 
-    def share(self, need: Need) -> float:
-        """How much a need weighs beside the weightiest, or beside one of usual weight where all are light."""
-        return need.weight / max(1.0, *(other.weight for other in self.needs))
+    def shares(self) -> list[float]:
+        """How much each need weighs beside the weightiest, or beside one of usual weight where all are light."""
+        weightiest = max((1.0, *(need.weight for need in self.needs)))
+        return [need.weight / weightiest for need in self.needs]
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def fused(word: Numbers, meaning: Numbers, weights: Weights) -> Numbers:
 def opinion(search: Search, facet: Facet, meaning: Numbers, weights: Weights) -> Numbers:
     """What one facet thinks of every record, and of every passage."""
     many = len(search.records)
-    words = search.by_word(facet.words, weights.bm25)[:many]
+    words = search.by_word(facet.words, weights.bm25)
     found = weights.record * fused(words, meaning[:many], weights)
     passages = passage_opinion(search, facet, meaning[many:], weights)
     named = weights.holder * search.of(facet.holders) + weights.name * search.naming(facet.names)
@@ -117,16 +117,14 @@ def facets_of(scope: Scope, plan: MemoryPlan, *, planning: bool) -> list[Facet]:
             named_by(scope, plan.intent),
         )
     ]
-    for need in plan.needs if planning else ():
+    for need, share in zip(plan.needs, plan.shares(), strict=True) if planning else ():
         people = (*need.entities, *need.holders)
         words = telling(need.words, called | _names(scope, people))
         if words or (people and not need.goals):
             holders = need.holders or tuple(one for one in people if one in plan.focal)
             served = "" if need.goals else need.name  # what a rule can answer, a likeness does not settle
             found.append(
-                Facet(
-                    served, need.words, words, people, holders, plan.share(need), named_by(scope, need.words)
-                )
+                Facet(served, need.words, words, people, holders, share, named_by(scope, need.words))
             )
     return found
 

@@ -119,9 +119,9 @@ def _settle(
 ) -> list[Unmet]:
     """Ask the rules what each need asks; what no rule answers is unmet. One answer of many tells little."""
     unmet = []
-    for need in plan.needs:
+    for need, share in zip(plan.needs, plan.shares(), strict=True):
         found, many = answers(scope, need, settings.per_goal, relevance)
-        worth = settings.weights.goal * plan.share(need) / max(1, many) ** 0.5
+        worth = settings.weights.goal * share / max(1, many) ** 0.5
         basket.put(found, worth, frozenset({need.name}), "rule")
         if need.goals and not found:
             unmet.append(Unmet(need.name, f"nothing in this memory answers {'; '.join(need.goals)}"))
@@ -135,18 +135,21 @@ class _Basket:
 
     def __init__(self, switches: MemorySwitches) -> None:
         self._found: dict[str, FoundRecord] = {}
+        self._served = set[str]()
         self._refused = {"B": not switches.beliefs, "H": not switches.possibilities}
 
     def put(self, items: Iterable[MemoryItem], score: float, needs: frozenset[str], reason: str) -> None:
         for item in items:
             if self._refused.get(item.section):
                 continue
+            self._served |= needs
             known = self._found.get(item.key)
             if known is None:
                 self._found[item.key] = FoundRecord(item, score, needs, (reason,))
-            else:
+            elif (more := settled(known, score, reason)) != known.score or not (
+                reason in known.reasons and needs <= known.needs
+            ):
                 reasons = known.reasons if reason in known.reasons else (*known.reasons, reason)
-                more = settled(known, score, reason)
                 self._found[item.key] = FoundRecord(known.item, more, known.needs | needs, reasons)
 
     def put_each(self, items: Iterable[MemoryItem], score: float, reason: str) -> None:
@@ -157,7 +160,7 @@ class _Basket:
             self.put((item,), share * score, frozenset(), reason)
 
     def serves(self, need: str) -> bool:
-        return any(need in found.needs for found in self._found.values())
+        return need in self._served
 
     def ranked(self, shades: Mapping[str, float]) -> tuple[FoundRecord, ...]:
         """The best first; what stands in a section of ``shades`` is worth that share of what it was found to be."""
@@ -195,7 +198,9 @@ def _bindings(scope: Scope, goal: str, most: int) -> list[GoalBinding]:
 
 def _liked(found: list[GoalBinding], relevance: Mapping[str, float]) -> list[GoalBinding]:
     def liking(one: GoalBinding) -> float:
-        return max((relevance.get(str(value), 0.0) for value in one.values()), default=0.0)
+        return max(
+            [relevance.get(value, 0.0) for value in one.values() if isinstance(value, str)], default=0.0
+        )
 
     latest_first = range(len(found) - 1, -1, -1)
     return [found[nth] for nth in sorted(latest_first, key=lambda nth: -liking(found[nth]))]
@@ -273,8 +278,8 @@ class Expansion:
         for record, score in seeds:
             for other in self._company.of(record):
                 yield from ((item, score) for item in self._tell.items(other))
-            for _, proposition, _ in rows(self._engine, "state", record):
-                minds = (self._tell.held(who, str(proposition)) for who in self._holders)
+            for proposition in self._company.stated(record):
+                minds = (self._tell.held(who, proposition) for who in self._holders)
                 yield from ((item, score) for item in minds if item)
 
 
@@ -291,11 +296,19 @@ class Company:
 
     def __init__(self, scope: Scope) -> None:
         self._engine, self._known = scope.at_once, dict[str, tuple[str, ...]]()
+        self._stated = dict[str, tuple[str, ...]]()
 
     def of(self, record: str) -> tuple[str, ...]:
         if record not in self._known:
             self._known[record] = tuple(dict.fromkeys(self._linked(record)))
         return self._known[record]
+
+    def stated(self, record: str) -> tuple[str, ...]:
+        """What a record says to be so, if it is a state."""
+        if record not in self._stated:
+            found = rows(self._engine, "state", record)
+            self._stated[record] = tuple(str(proposition) for _, proposition, _ in found)
+        return self._stated[record]
 
     def _linked(self, record: str) -> Iterator[str]:
         for relation, own, other in (*LINKS, *PARTS):

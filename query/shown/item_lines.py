@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from narraworld.query.memory.needs import MemoryItem, Section
 
-__all__ = ["ItemLine", "ItemLines", "page"]
+__all__ = ["ItemLine", "ItemLines", "ItemPrice", "page"]
 
 ORDER: tuple[Section, ...] = ("W", "B", "D", "H", "T")
 
@@ -22,13 +22,23 @@ SEVERAL = "B: who knows what"  # of several minds in one line
 KNOWN = "B: {holder} knows"  # what somebody holds rightly, said once for all such lines
 
 
+class ItemPrice:
+    """What a line costs where it is told, and how dear that makes it under a heading that stands and as the first under it; whoever
+    counts it leaves it with the line, and says by what terms it was counted."""
+
+    __slots__ = ("cost", "dear", "dear_as_first", "terms")
+
+    def __init__(self, terms: object, cost: int, dear: float, dear_as_first: float) -> None:
+        self.terms, self.cost, self.dear, self.dear_as_first = terms, cost, dear, dear_as_first
+
+
 class ItemLine:
     """An item on the page: its line, the two headings it stands under, where it comes among others, and the places it rests on.
 
     Every one of these texts ends a line and begins with neither blank nor stroke, so that their tokens can be added up.
     """
 
-    __slots__ = ("item", "places", "section", "standing", "text", "unit")
+    __slots__ = ("heading", "item", "places", "price", "section", "standing", "text", "unit")
 
     def __init__(self, item: MemoryItem, name: Callable[[str], str]) -> None:
         self.item, self.text = item, _text(item)
@@ -36,6 +46,8 @@ class ItemLine:
         title = SEVERAL if several else KNOWN if item.known else TITLES[item.section]
         unit = _unit(item)
         self.section, self.unit = f"{title.format(holder=name(item.holder or 'nobody'))}\n", f"[{unit}]\n"
+        self.heading = self.section, self.unit
+        self.price: ItemPrice | None = None
         self.places = [(span.unit, span.start, span.end) for span in item.spans]
         told = float("inf") if item.told is None else float(item.told)
         start = item.spans[0].start if item.spans else 0

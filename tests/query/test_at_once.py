@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from narraworld.query import at_once
 from narraworld.query.at_once import OFTEN, AtOnce
 from narraworld.query.names import rows
 from narraworld.rules.engines import Engine
@@ -61,6 +62,40 @@ def test_rows_are_taken_from_what_is_at_hand(engine: Engine) -> None:
     assert asked.at_hand("popular", ((0, "leo"),)) is None
 
 
+def test_several_are_asked_about_in_their_order(engine: Engine) -> None:
+    wanted = [("leo", "leo"), ("ida", "leo"), ("ida", "mara")]
+    for asked in (AtOnce(engine), AtOnce(engine, lambda _: 10**9)):
+        assert asked.each("likes", ("leo", "nobody", "ida")) == wanted
+
+
+def test_by_several_columns_few_rows_are_looked_through_and_many_indexed(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for few in (8, 0):
+        monkeypatch.setattr(at_once, "FEW", few)
+        asked = AtOnce(engine)
+        assert asked.at_hand("likes", ((0, "ida"), (1, "leo"))) == [("ida", "leo")]
+        assert asked.at_hand("likes", ((0, "leo"), (1, "mara"))) == []
+
+
+def test_what_was_read_beforehand_is_not_asked_for_again(engine: Engine) -> None:
+    heard: list[Atom] = []
+
+    class Listening:
+        program = engine.program
+
+        def ask(self, goal: Atom) -> list[Row]:
+            heard.append(goal)
+            return engine.ask(goal)
+
+    asked = AtOnce(Listening(), lambda _: 10**9)
+    asked.read(("likes", "popular"))
+    assert rows(asked, "likes", "ida") == [("ida", "leo"), ("ida", "mara")]
+    assert [goal.relation for goal in heard] == ["likes"]  # what is derived on demand is left alone
+    assert asked.pays(goal("likes", "X", "Y"), 10**9)
+    assert not asked.pays(goal("likes", "X", "Y"), 1)
+
+
 @pytest.mark.parametrize("asked", GOALS, ids=str)
 def test_an_engine_counts_what_it_would_answer(engine: Engine, asked: Atom) -> None:
     assert engine.count(asked) == len(engine.ask(asked))
@@ -82,9 +117,9 @@ def test_many_look_ups_are_one_question(engine: Engine) -> None:
             self.heard.append(goal.relation)
             return engine.ask(goal)
 
-    at_once = AtOnce(Listening())
+    asked = AtOnce(Listening())
     for who in ("mara", "leo", "ida", "nobody"):
-        at_once.ask(goal("likes", who, "Y"))
+        asked.ask(goal("likes", who, "Y"))
     assert Listening.heard == ["likes"]
 
 
@@ -107,8 +142,8 @@ def test_a_relation_is_read_when_single_questions_have_cost_as_much(
             heard.append(goal)
             return engine.ask(goal)
 
-    at_once = AtOnce(Listening(), lambda _: rows)
-    found = [at_once.ask(goal("likes", "ida", "Y")) for _ in range(2 * OFTEN)]
+    asked = AtOnce(Listening(), lambda _: rows)
+    found = [asked.ask(goal("likes", "ida", "Y")) for _ in range(2 * OFTEN)]
 
     assert found == [[("ida", "leo"), ("ida", "mara")]] * 2 * OFTEN
     assert len(heard) == questions

@@ -6,10 +6,12 @@ import pytest
 
 from narraworld.base.settings import QuestionLimits
 from narraworld.query import goals
+from narraworld.query.at_once import AtOnce
 from narraworld.query.goals import bindings
 from narraworld.query.scope import Scope
 from narraworld.rules.engines.choose import ChosenEngine
 from narraworld.rules.errors import LimitReached
+from narraworld.rules.language.ir import Atom, Const, Row, Var
 
 QUERIES = (
     'role(E, "ada", "agent"), instance(E, "Event")',
@@ -32,6 +34,39 @@ def test_read_whole_or_one_by_one_the_answers_are_the_same(
     monkeypatch.setattr(goals, "OFTEN", 0)
     another = ChosenEngine(now.engine.tables)  # type: ignore[attr-defined]  # what an engine was asked is remembered
     assert bindings(another, query, latest=latest) == one_by_one
+
+
+@pytest.mark.parametrize("latest", [None, 1, 9], ids=["all", "the last", "the last few"])
+@pytest.mark.parametrize("query", QUERIES)
+def test_what_lies_at_hand_answers_as_the_engine_does(now: Scope, query: str, latest: int | None) -> None:
+    tables = now.engine.tables  # type: ignore[attr-defined]
+    for at_hand in (AtOnce(tables), AtOnce(tables, lambda _: 10**9)):  # all of it, and nothing
+        asked = bindings(ChosenEngine(tables), query, latest=latest, at_hand=at_hand)
+        assert asked == bindings(ChosenEngine(tables), query, latest=latest)
+
+
+@pytest.mark.parametrize(
+    ("size", "whole"), [(0, True), (10**9, False)], ids=["few rows", "more than the look-ups cost"]
+)
+def test_a_condition_is_read_whole_where_that_costs_no_more_than_its_look_ups(
+    now: Scope, size: int, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Bo has to do with it is looked up for each event in which Ada has a part."""
+    heard: list[Atom] = []
+
+    class Listening:
+        program = now.engine.program
+
+        def ask(self, goal: Atom) -> list[Row]:
+            heard.append(goal)
+            return now.engine.ask(goal)
+
+    monkeypatch.setattr(goals, "OFTEN", 0)
+    query, sizes = 'role(E, "ada", R), role(E, "bo", S)', iter([10**9])  # Ada's are not worth it
+    engine = ChosenEngine(now.engine.tables)  # type: ignore[attr-defined]
+    found = bindings(engine, query, at_hand=AtOnce(Listening(), lambda _: next(sizes, size)))
+    assert found == bindings(now.engine, query)
+    assert (Atom("role", (Var("E"), Const("bo"), Var("S"))) in heard) is whole
 
 
 def test_a_question_that_makes_every_pair_ends_at_its_limits(

@@ -5,7 +5,7 @@ What stands only in the sentences beside counts less and stands at no place. Gue
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +19,7 @@ from narraworld.query.ask.from_sentences.deed_questions import deed_words, verb_
 from narraworld.query.ask.from_sentences.meant_by import Pronouns
 from narraworld.query.ask.from_sentences.tellings import Tellings, stems_in
 from narraworld.query.memory.index import vectors
+from narraworld.query.memory.index.search import Search
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,13 +68,9 @@ class Aligner:
         near = stems_in(" ".join(self._tellings.near(nth, LIMITS.sides)))
         return Aligned(nth, tree, tuple(self._met(one, nth, tree, near) for one in pattern.parts))
 
-    @cached_property
-    def _stems(self) -> list[frozenset[str]]:
-        return [stems_in(one.words) for one in self._tellings.passages]
-
     def _rarity(self, word: str) -> float:
-        stems = stems_in(word)
-        return log(1 + len(self._stems) / (1 + sum(stems <= one for one in self._stems)))
+        having = self._scope.once(Search).stretches.having(stems_in(word))
+        return log(1 + len(having) / (1 + int(having.sum())))
 
     def _met(self, part: AskedPart, nth: int, tree: ParseTree, near: frozenset[str]) -> Met:
         best = max((self._alike(part, tree, place) for place in range(len(tree.words))), default=NOWHERE)

@@ -64,8 +64,8 @@ class Verdicts:
         """Somebody asks it in the story, with the same verb, and is answered by yes or no."""
         wanted = stems_in(" ".join((*asked.subject, asked.verb, *asked.rest)))
         for nth, passage in enumerate(self._tellings.passages):
-            said = stems_in(passage.words)
-            if is_question(passage.words) and stems_in(asked.verb) <= said and wanted <= self._heard(nth):
+            asks = is_question(passage.words) and stems_in(asked.verb) <= stems_in(passage.words)
+            if asks and wanted <= self._heard(nth):
                 yield from self._reply(nth)
 
     def _heard(self, nth: int) -> set[str]:

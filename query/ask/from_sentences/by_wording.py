@@ -121,9 +121,11 @@ class Wordings:
             return
         what, times = _what_and_when(asked["rest"])
         for nth, passage in self._sentences() if what else ():
-            near, said = stems_near(self._tellings, nth), stems_in(passage.words)
-            here = stems_in(what[-1]) <= said and stems_in(" ".join(what)) <= said | near
-            if here and 2 * len(times & near) >= len(times):
+            said = stems_in(passage.words)
+            if not stems_in(what[-1]) <= said:
+                continue
+            near = stems_near(self._tellings, nth)
+            if stems_in(" ".join(what)) <= said | near and 2 * len(times & near) >= len(times):
                 for at, words in _placed(passage.words, what[-1]):
                     yield (
                         (len(times & near) / (len(times) or 1), float(-nth)),
@@ -137,8 +139,9 @@ class Wordings:
             return
         wanted = [word for word in words_in(asked["rest"]) if not is_small(word)]
         for nth, passage in self._sentences():
-            near = stems_in(" ".join(wanted)) & stems_near(self._tellings, nth)
-            for noun in wanted if 2 * len(near) >= len(wanted) else ():
+            nouns = [noun for noun in wanted if f"{noun} " in passage.words]
+            near = stems_in(" ".join(wanted)) & stems_near(self._tellings, nth) if nouns else frozenset[str]()
+            for noun in nouns if 2 * len(near) >= len(wanted) else ():
                 if found := re.search(
                     rf"\b{re.escape(noun)} (?P<town>(?:in|at|near) (?:[A-Z][\w-]+ ?)+)", passage.words
                 ):

@@ -113,16 +113,31 @@ class Tellings:
         return self._told_of[stems]
 
     def _telling(self, stems: frozenset[str]) -> Iterator[ToldDeed]:
-        forms = set[str]()  # of the words met those that are forms of such a verb
-        others = set[str]()
-        for nth, passage in enumerate(self.passages):
-            words = set(_TOKEN.findall(passage.words))
-            for word in words - forms - others:
-                (forms if verb_stems(word) & stems else others).add(word)
-            if words & forms and not is_question(passage.words) and self.records_of(passage):
+        forms = {word for stem in stems for word in self._forms.get(stem, ())}
+        for nth in sorted({nth for word in forms for nth in self._having[word]}):
+            passage = self.passages[nth]
+            if not is_question(passage.words) and self.records_of(passage):
                 for match in _TOKEN.finditer(passage.words):
                     if match[0] in forms:
                         yield self._told(nth, passage, match)
+
+    @cached_property
+    def _having(self) -> dict[str, list[int]]:
+        """The sentences that have a word, by their numbers: looked through once, whatever verbs are asked about."""
+        found: dict[str, list[int]] = {}
+        for nth, passage in enumerate(self.passages):
+            for word in set(_TOKEN.findall(passage.words)):
+                found.setdefault(word, []).append(nth)
+        return found
+
+    @cached_property
+    def _forms(self) -> dict[str, list[str]]:
+        """The words met that are forms of a verb, by its stems."""
+        found: dict[str, list[str]] = {}
+        for word in self._having:
+            for stem in verb_stems(word):
+                found.setdefault(stem, []).append(word)
+        return found
 
     def records_of(self, passage: AdmittedPassage) -> tuple[str, ...]:
         """What rests on a sentence: its records, else the details that stand in it by the way."""
@@ -188,7 +203,7 @@ class Tellings:
         """The deed as its event has it."""
         before = clause_before(passage.words[: verb.start()])
         passive = _PASSIVE.search(before) is not None
-        roles = rows(self._scope.engine, "role", record)
+        roles = rows(self._scope.at_once, "role", record)
         done = frozenset(str(who) for _, who, role in roles if role in DONE_TO)
         doers = frozenset(str(who) for _, who, role in roles if role == "agent")
         doers = doers or (frozenset() if passive else done)  # who dies, falls or breaks
@@ -201,7 +216,7 @@ class Tellings:
         self, passage: AdmittedPassage, place: int, stems: frozenset[str]
     ) -> tuple[str, str] | None:
         for record in passage.rests:
-            for event, kind, modality in rows(self._scope.engine, "event", record):
+            for event, kind, modality in rows(self._scope.at_once, "event", record):
                 if stems & verb_stems(str(kind).split()[0]) and self._quotes(record, passage, place):
                     return str(event), str(modality)
         return None
@@ -209,10 +224,10 @@ class Tellings:
     def speech_at(self, passage: AdmittedPassage, place: int) -> SpokenPart | None:
         """Whose words stand at a place of a sentence, if they are quoted."""
         for record in passage.rests:
-            for _, who, manner in rows(self._scope.engine, "speech", record):
+            for _, who, manner in rows(self._scope.at_once, "speech", record):
                 if self._quotes(record, passage, place, marked=True):
                     heard = frozenset(
-                        str(one) for _, one, _ in rows(self._scope.engine, "role", record, None, "addressee")
+                        str(one) for _, one, _ in rows(self._scope.at_once, "role", record, None, "addressee")
                     )
                     return SpokenPart(record, str(who) if manner in SAID else None, heard)
         return None

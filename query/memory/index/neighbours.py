@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Layout"]
 
+BITS = 32  # of a score
+LARGEST = 2**31 - 1  # the bits of what is not negative, at most
 TOP = 3  # a scene is as good as its best few places
 
 
@@ -32,8 +34,9 @@ class Layout:
     """
 
     place: Places
-    scene: Places
+    scene: Places  # as places are in order, so are their scenes
     begins: Mask
+    among: Places  # the first few places of each scene
 
     @classmethod
     def of(cls, quoted: Sequence[tuple[str, int, int]], scenes: Iterable[tuple[str, int]] = ()) -> Layout:
@@ -45,12 +48,14 @@ class Layout:
         rank = {key: nth for nth, key in enumerate(places)}
         names = [(unit, bisect_right(starts.get(unit, []), start)) for unit, start, _ in places]
         known = {name: nth for nth, name in enumerate(dict.fromkeys(names))}
+        scene = np.array([known[name] for name in names], dtype=np.int64)
         return cls(
             np.array([rank[key] for key in quoted], dtype=np.int64),
-            np.array([known[name] for name in names], dtype=np.int64),
+            scene,
             np.array(
                 [nth == 0 or places[nth - 1][0] != key[0] for nth, key in enumerate(places)], dtype=bool
             ),
+            np.flatnonzero(np.arange(len(scene)) - np.searchsorted(scene, scene) < TOP),
         )
 
     def best(self, scores: Numbers) -> Numbers:
@@ -82,11 +87,13 @@ class Layout:
         """How good the scene of each place is: the mean of its best few."""
         if not len(at_places):
             return at_places
-        order = np.lexsort((-at_places, self.scene))
-        scene = self.scene[order]
-        first = np.searchsorted(scene, scene)  # where each scene begins
-        among = np.arange(len(scene)) - first < TOP
-        count = int(self.scene.max()) + 1
-        total = np.bincount(scene[among], weights=at_places[order][among], minlength=count)
-        many = np.bincount(scene[among], minlength=count)
-        return (total / np.maximum(many, 1))[self.scene].astype(np.float32)
+        best = _best_first(self.scene, at_places)[self.among]
+        total = np.bincount(self.scene[self.among], weights=best)
+        return (total / np.bincount(self.scene[self.among]))[self.scene].astype(np.float32)
+
+
+def _best_first(scene: Places, at_places: Numbers) -> Numbers:
+    """The scores scene by scene, each scene's best first: sorted as whole numbers, for what is not negative has its bits in its order."""
+    worst_first = (at_places + np.float32(0.0)).view(np.int32).astype(np.int64)
+    keys = np.sort((scene << BITS) | (LARGEST - worst_first))
+    return (LARGEST - (keys & LARGEST)).astype(np.int32).view(np.float32)

@@ -15,6 +15,7 @@ import numpy as np
 
 from narraworld.base.one_thread import one_thread
 from narraworld.base.undisturbed import undisturbed
+from narraworld.kb.search.admitted_words import AdmittedWords
 from narraworld.kb.search.inverted_index import Bm25, LexicalIndex
 from narraworld.kb.time.clock_values import ClockSettings
 from narraworld.query.memory.index import vectors as semantic
@@ -51,9 +52,11 @@ class Shelf:
     whole: bool = True
     text_of: TextOf = lambda unit: ""
     clock: ClockSettings = field(default_factory=ClockSettings)
+    filled: bool = False  # the index held nothing before it was last brought up to date
 
     def refresh(self) -> LexicalIndex:
         """Documents of exactly these versions of these units."""
+        self.filled = not self.index.units
         while (kept := self.index.units) != self.versions:  # another process may have moved it meanwhile
             stale = [unit for unit in kept if unit not in self.versions]
             fresh = {unit: version for unit, version in self.versions.items() if kept.get(unit) != version}
@@ -71,7 +74,10 @@ class Search:
         shelf = scope.shelf() if scope.shelf else None
         shelf = shelf if isinstance(shelf, Shelf) else _own(scope.engine)
         self.index, self._whole, self._clock = shelf.refresh(), shelf.whole, shelf.clock
+        self.filled = shelf.filled
         self._close: dict[tuple[str, ...], Numbers] = {}
+        self._by_word: dict[tuple[str, float, float], Numbers] = {}
+        self._marks: dict[tuple[str, ...], Numbers] = {}
         self._worded: dict[tuple[object, ...], Worded] = {}
 
     @cached_property
@@ -136,15 +142,20 @@ class Search:
         return np.array([*known, *(passage.number for passage in self.passages)], dtype=np.int64)
 
     @cached_property
-    def _admitted(self) -> NDArray[np.bool_]:
-        """The records among the documents of the index."""
+    def _admitted(self) -> AdmittedWords:
+        """The words of the records among the documents of the index."""
         mask = np.zeros(len(self.index.documents), dtype=bool)
         mask[self._numbers[: len(self.records)]] = True
-        return mask
+        return self.index.among(mask)
 
     @cached_property
-    def _vectors(self) -> Numbers:
-        return semantic.from_bytes([self.index.vectors[number] for number in self._numbers])
+    def _vectors(self) -> tuple[Numbers, NDArray[np.int64]]:
+        """The different vectors, and which of them each document has: records that quote one sentence mean the same."""
+        kept = [self.index.vectors[number] for number in self._numbers]
+        places = {vector: nth for nth, vector in enumerate(dict.fromkeys(kept))}
+        return semantic.from_bytes(list(places)), np.array(
+            list(map(places.__getitem__, kept)), dtype=np.int64
+        )
 
     @cached_property
     def layout(self) -> Layout:
@@ -166,18 +177,21 @@ class Search:
         return Stretches(self.index, self.passages)
 
     def by_word(self, text: str, bm25: Bm25) -> Numbers:
-        """BM25 of the records; passages have nothing here, they are scored with what stands around them."""
-        return self.index.scores(text, admitted=self._admitted, bm25=bm25)[self._numbers]
+        """BM25 of the records alone: passages are scored with what stands around them."""
+        records = self._numbers[: len(self.records)]
+        key = text, bm25.k1, bm25.b
+        return _kept(self._by_word, key, lambda: self._admitted.scores(text, bm25)[records])
 
-    def by_meaning(self, *things: Sequence[str]) -> Numbers:
-        """For each thing, given in one wording or several, how close every document is to it; one row each."""
-        found = [_kept(self._close, tuple(one), partial(self._closeness, one)) for one in things]
-        return np.array(found, dtype=np.float32)
+    def by_meaning(self, *things: Sequence[str]) -> list[Numbers]:
+        """For each thing, given in one wording or several, how close every document is to it."""
+        return [_kept(self._close, tuple(one), partial(self._closeness, one)) for one in things]
 
     def _closeness(self, wordings: Sequence[str]) -> Numbers:
         wanted = semantic.embed([text for text in wordings if text]).sum(axis=0)
+        vectors, which = self._vectors
         with one_thread():  # one thing at a time: for so few, multiplying matrices takes twice as long
-            return np.maximum(self._vectors @ np.asarray(wanted, dtype=np.float32), 0.0)
+            near = np.maximum(vectors @ np.asarray(wanted, dtype=np.float32), 0.0)
+        return near[which]
 
     def worded(self, text: str, named: Mapping[str, tuple[str, ...]], weights: Weights) -> Worded:
         """How well every passage matches a text by words; ``named`` says whom a word of it names."""
@@ -191,11 +205,13 @@ class Search:
 
     def naming(self, entities: Iterable[str]) -> Numbers:
         """1 for each document that names one of these entities."""
-        return self._marked(self.index.naming(entity) for entity in entities)
+        several = tuple(entities)
+        return _kept(self._marks, ("naming", *several), lambda: self._marked(map(self.index.naming, several)))
 
     def of(self, holders: Iterable[str]) -> Numbers:
         """1 for each document that is one of these holders'."""
-        return self._marked(self.index.of(holder) for holder in holders)
+        several = tuple(holders)
+        return _kept(self._marks, ("of", *several), lambda: self._marked(map(self.index.of, several)))
 
     def _marked(self, several: Iterable[NDArray[np.int64]]) -> Numbers:
         found = np.zeros(len(self.index.documents), dtype=np.float32)

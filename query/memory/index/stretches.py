@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Scale", "Stretches", "Worded", "scaled"]
 
+TERMS = 64  # that were asked for last
+
 
 @dataclass(frozen=True, slots=True)
 class _Ends:
@@ -44,6 +46,28 @@ class _Ends:
     def total(self, sums: Sums) -> Numbers:
         """The sum over each stretch, of what has been added up passage by passage."""
         return np.asarray(sums[self.last] - sums[self.first], dtype=np.float32)
+
+
+class _Meant(NamedTuple):
+    """A term, whom it names, and what it is worth to be about them under another name."""
+
+    words: str
+    whom: tuple[str, ...]
+    unnamed: float
+
+
+class _Asked(NamedTuple):
+    """A term, and how often it was asked for."""
+
+    term: _Meant
+    times: int
+
+
+class _Kept(NamedTuple):
+    """How often a term stands in the passages, added up, and inside stretches by their length."""
+
+    added_up: Sums
+    inside: dict[int | None, Numbers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +92,8 @@ class Stretches:
         self._numbers: Places = np.array([one.number for one in passages], dtype=np.int64)
         self._marks: dict[re.Pattern[str], Numbers] = {}
         self._bounds: dict[int | None, _Ends] = {}
+        self._terms: dict[_Meant, _Kept] = {}
+        self._weights: dict[tuple[int | None, float, float], Sums] = {}
 
     def worded(
         self,
@@ -83,12 +109,12 @@ class Stretches:
         ``named`` says whom a word of the text names: a passage that is about them under another name, or none, has the
         word too, ``unnamed`` times. ``covers`` is what it is worth to have all words of the text, beside it or in it.
         """
-        often = [(times, _added_up(one)) for times, one in self._frequencies(text, named, unnamed)]
+        asked = list(self._asked(text, named, unnamed))
         matches = tuple(
-            scale.word * scaled(self._bm25(often, self._stretch(scale.sides), bm25)) if scale.word else None
+            scale.word * scaled(self._bm25(asked, scale.sides, bm25)) if scale.word else None
             for scale in scales
         )
-        return Worded(tuple(scales), matches, covers * self._covered(often) if covers and often else None)
+        return Worded(tuple(scales), matches, covers * self._covered(asked) if covers and asked else None)
 
     def scores(self, worded: Worded, near: Numbers) -> Numbers:
         """How well each passage matches by words and ``near`` by meaning, over all scales, each by its weight."""
@@ -103,24 +129,36 @@ class Stretches:
                 found += scale.meaning * scaled(np.asarray(bounds.total(nearness) / many, dtype=np.float32))
         return found if worded.covered is None else found + worded.covered
 
-    def _covered(self, often: Sequence[tuple[int, Sums]]) -> Numbers:
+    def _covered(self, asked: Sequence[_Asked]) -> Numbers:
         """The share of the words asked for that stand in each passage or just beside it."""
-        bounds = self._stretch(1)
-        having = sum((bounds.total(frequency) > 0).astype(np.float32) for _, frequency in often)
-        return np.asarray(having / len(often), dtype=np.float32)
+        having = sum((self._inside(one.term, 1) > 0).astype(np.float32) for one in asked)
+        return np.asarray(having / len(asked), dtype=np.float32)
 
-    def _frequencies(
-        self, text: str, named: Mapping[str, Iterable[str]], unnamed: float
-    ) -> Iterator[tuple[int, Numbers]]:
-        """How often each term was asked for, and how often it stands in each passage."""
+    def _asked(self, text: str, named: Mapping[str, Iterable[str]], unnamed: float) -> Iterator[_Asked]:
         meant = {term: tuple(whom) for word, whom in named.items() for term in analyse(word)}
         for term, times in Counter(analyse(text)).items():
-            found = self._spread(*self._index.having(term))
-            for entity in meant.get(term, ()):
-                places = self._index.naming(entity)
-                about = self._spread(places, np.full(len(places), unnamed, dtype=np.float32))
-                found = np.maximum(found, about)
-            yield times, found
+            yield _Asked(_Meant(term, meant.get(term, ()), unnamed), times)
+
+    def _frequency(self, term: _Meant) -> Sums:
+        """How often it stands in each passage, added up."""
+        found = self._spread(*self._index.having(term.words))
+        for entity in term.whom:
+            places = self._index.naming(entity)
+            about = self._spread(places, np.full(len(places), term.unnamed, dtype=np.float32))
+            found = np.maximum(found, about)
+        return _added_up(found)
+
+    def _inside(self, term: _Meant, sides: int | None) -> Numbers:
+        """How often it stands in each stretch; kept, for what one request names the next one names again."""
+        kept = self._terms.pop(term, None)
+        if kept is None:
+            kept = _Kept(self._frequency(term), {})
+        self._terms[term] = kept  # the last one asked for
+        if len(self._terms) > TERMS:
+            del self._terms[next(iter(self._terms))]
+        if sides not in kept.inside:
+            kept.inside[sides] = self._stretch(sides).total(kept.added_up)
+        return kept.inside[sides]
 
     def shared(self, text: str) -> NDArray[np.bool_]:
         """Which passages share a word with a text, or stand beside one that does."""
@@ -129,22 +167,37 @@ class Stretches:
             found += self._spread(*self._index.having(term))
         return self._stretch(1).total(_added_up(found)) > 0
 
+    def having(self, terms: Iterable[str]) -> NDArray[np.bool_]:
+        """Which passages have all of these words."""
+        found = np.ones(len(self._passages), dtype=bool)
+        for term in terms:
+            found &= self._spread(*self._index.having(term)) > 0
+        return found
+
     def _spread(self, places: Places, often: Numbers) -> Numbers:
         whole = np.zeros(len(self._index.documents), dtype=np.float32)
         whole[places] = often
         return whole[self._numbers]
 
-    def _bm25(self, often: Sequence[tuple[int, Sums]], bounds: _Ends, settings: Bm25) -> Numbers:
-        many = len(self._passages)
-        usual = float(bounds.words.sum()) / many if many else 0.0
-        weight = settings.k1 * (1 - settings.b + settings.b * bounds.words / (usual or 1.0))
+    def _bm25(self, asked: Sequence[_Asked], sides: int | None, settings: Bm25) -> Numbers:
+        many, weight = len(self._passages), self._weight(sides, settings)
         total = np.zeros(many, dtype=np.float32)
-        for times, frequency in often:
-            inside = bounds.total(frequency)
-            having = int((inside > 0).sum())
+        for one in asked:
+            inside = self._inside(one.term, sides)
+            having = np.count_nonzero(inside > 0)
             rarity = np.log1p((many - having + 0.5) / (having + 0.5))
-            total += times * rarity * inside * (settings.k1 + 1) / (inside + weight)
+            total += one.times * rarity * inside * (settings.k1 + 1) / (inside + weight)
         return total
+
+    def _weight(self, sides: int | None, settings: Bm25) -> Sums:
+        """What the length of each stretch takes from what it says."""
+        key = sides, settings.k1, settings.b
+        if key not in self._weights:
+            words, many = self._stretch(sides).words, len(self._passages)
+            usual = float(words.sum()) / many if many else 0.0
+            weight = settings.k1 * (1 - settings.b + settings.b * words / (usual or 1.0))
+            self._weights[key] = np.asarray(weight, dtype=np.float64)
+        return self._weights[key]
 
     def marked(self, shape: re.Pattern[str]) -> Numbers:
         """1 for each passage in which this is found."""

@@ -172,6 +172,19 @@ def test_what_is_not_admitted_moves_nothing(
     assert not among[~admitted].any()
 
 
+def test_what_a_word_is_worth_is_kept_for_the_next_text_that_has_it() -> None:
+    made = index(
+        document("a", "red lantern"), document("b", "lantern, lantern", about="tide"), document("c", "rain")
+    )
+    among = made.among(np.array([True, True, False]))
+    texts = ("lantern", "lantern tide", "red lantern lantern", "lantern", "rain")
+    for text in texts:
+        alone = made.scores(text, admitted=np.array([True, True, False]))
+        assert among.scores(text, Bm25()).tolist() == alone.tolist()
+    assert among.scores("lantern", Bm25(k1=3.0)).tolist() != among.scores("lantern", Bm25()).tolist()
+    assert len({key[1] for key in among._worth}) == 4
+
+
 def test_put_in_at_once_or_one_by_one_the_index_is_the_same(tmp_path: Path) -> None:
     documents = [document(f"{nth}", words, f"ch{nth:02}", entities=("leo",)) for nth, words in enumerate(
         ("a red lantern", "a lantern, a lantern", "rain on the lantern", "tide and rain")

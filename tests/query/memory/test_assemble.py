@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from narraworld.query.memory.assemble import assemble
 from narraworld.query.memory.needs import FoundRecord, MemoryItem, MemoryPlan, Need, Section
 from narraworld.query.memory.retrieve import Retrieved
 from narraworld.query.memory.tokens import TokenCounter, counter, estimate
+from narraworld.query.shown.item_lines import ItemLines
 
 PLAN = MemoryPlan("scene", ("leo",), "the betrayal", ())
 
@@ -129,6 +131,15 @@ def test_a_line_under_a_heading_that_stands_is_taken_before_one_that_needs_its_o
 def test_nothing_fits(budget: int) -> None:
     context = assemble(found(item("a", "the gate is shut")), PLAN, budget)
     assert (context.text, context.tokens, context.items, context.left_out) == ("", 0, (), 1)
+
+
+def test_a_line_that_was_counted_before_is_counted_again_by_another_measure() -> None:
+    told = found(*(item(f"w{n}", f"the gate is shut, said number {n}", start=10 * n) for n in range(6)))
+    kept = replace(told, lines=ItemLines(str.title))
+    letters = TokenCounter("letters", len)
+    for count in (counter(), letters, counter()):
+        assert assemble(kept, PLAN, 60, counter=count) == assemble(told, PLAN, 60, counter=count)
+    assert assemble(kept, PLAN, 60, counter=letters).text != assemble(kept, PLAN, 60).text
 
 
 def test_an_estimate_is_called_one() -> None:

@@ -18,6 +18,7 @@ from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need
 from narraworld.query.memory.retrieve import RetrievalSettings, Retrieved, retrieve
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
+from narraworld.rules.language.ir import Atom, Var
 from narraworld.world import World
 
 PLAN = MemoryPlan("scene", ("ada",), "Ada looks for the ladder", ())
@@ -168,6 +169,19 @@ def test_the_kept_index_serves_the_next_process(growing: World) -> None:
     with World.open(growing.path) as again:
         assert bytes_of(again.scope()) == told
     assert list((growing.path / ".narraworld" / "cache" / "main").glob("lexical-*"))
+
+
+def test_whoever_makes_the_index_has_what_is_told_from_at_hand(growing: World) -> None:
+    """Beside an index of a long story that is nothing, and the next requests need not wait for it; whoever finds it made reads what is wanted."""
+    made = growing.scope()
+    bytes_of(made)
+    with World.open(growing.path) as again:
+        found = again.scope()
+        bytes_of(found)
+        asked = Atom("lasts", tuple(Var(f"V{nth}") for nth in range(5)))
+        assert "lasts" not in found.at_once._whole
+        assert "lasts" in made.at_once._whole
+        assert made.at_once.ask(asked) == found.at_once.ask(asked) != []
 
 
 def test_a_scene_is_written_knowing_how_it_came_about(tmp_path: Path) -> None:

@@ -389,9 +389,7 @@ class World(StoryFigures, AuthorsVerbs):
 
     def delete_branch(self, name: str) -> None:
         """Forget a what-if, and how the texts were read that it alone had."""
-        from narraworld.reading.how_read import forget
-
-        forget(self.story, name)
+        self.story.delete_branch(name)
 
     def diff(self, before: int, after: int, branch: str = "main", as_: str | None = None) -> Difference:
         """What the world, or one mind, gained and lost between two revisions."""

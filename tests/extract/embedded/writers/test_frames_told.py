@@ -14,6 +14,8 @@ STATES = [
     pytest.param("Leo threw away the box.", {"not.box.condition:available", "not.box.possession.leo"}, id="throw away"),
     pytest.param("Leo tossed the pear in the bin.", {"not.pear.condition:available", "not.pear.possession.leo",
                  "pear.location.bin"}, id="into the rubbish"),
+    pytest.param("Mara hid the letter in the tin box under the bench.", {"not.letter.possession.mara",
+                 "letter.location.tin-box"}, id="into what stands under something"),
     pytest.param("Leo left the notebook at home.", {"not.notebook.condition:available", "not.notebook.possession.leo",
                  "notebook.location.home"}, id="left at home"),
     pytest.param("Mara broke the lamp.", {"lamp.condition:broken", "not.lamp.condition:working"}, id="break"),

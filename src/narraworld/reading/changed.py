@@ -118,7 +118,7 @@ def _still_there(story: OpenStory, source: str) -> list[Path]:
     """The projects that a file of this kind belongs to, else the file itself."""
     suffix = PurePath(source).suffix.lower()
     projects = sorted(story.path.glob(PROJECTS[suffix])) if suffix in PROJECTS else []
-    here = [path for path in (Path(source), story.path / source) if path.is_file()]
+    here = [path for path in (story.path / source, Path(source)) if path.is_file()]
     return projects or here[:1]
 
 

@@ -148,3 +148,20 @@ def test_only_what_an_edit_concerns_is_read_again(tmp_path: Path, monkeypatch: p
 
     assert done == [("ch01", ()), ("ch02", ("Mara",))]
     assert read_so_far == ["ch01", "ch02"]
+
+
+def test_a_file_of_the_story_is_looked_for_in_the_story_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever checks from another folder may have a file of that name there."""
+    book = tmp_path / "book"
+    book.mkdir()
+    (tmp_path / "ch01.md").write_text("Ida slept.")
+    (book / "ch01.md").write_text("Leo slept.")
+    monkeypatch.chdir(book)
+    with World.open(book, create=True) as world:
+        world.read("ch01.md")
+        monkeypatch.chdir(tmp_path)
+        world.check()
+
+        assert len(world.log()) == 1

@@ -14,9 +14,20 @@ from functools import cached_property
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.kb.delta import slug
 
-__all__ = ["TELLER", "Known", "KnownFact", "OpenPossibility", "OpenThread", "Prior", "Remembered", "Roster"]
+__all__ = [
+    "SKY",
+    "TELLER",
+    "Known",
+    "KnownFact",
+    "OpenPossibility",
+    "OpenThread",
+    "Prior",
+    "Remembered",
+    "Roster",
+]
 
 TELLER = "the narrator"  # what whoever tells the story as I is called until somebody names them
+SKY = "sky"  # what the time of day is told of
 
 LONGEST_NAME = 3  # words; a longer one is no better
 RESERVED = frozenset({"not"})  # begins the notation of a denied proposition

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from narraworld.kb.spans import TextRange
 
-__all__ = ["DiscourseHistory", "DiscourseState", "Moves"]
+__all__ = ["DiscourseHistory", "DiscourseState", "Moves", "Place"]
 
 Standing = dict[str, tuple[str, TextRange | None]]
 Moves = dict[str, dict[str, str | None]]

@@ -13,7 +13,7 @@ from typing import Any
 from narraworld.kb.time.calendar import Calendar
 from narraworld.kb.time.time_words import Guesses, TimeWord
 
-__all__ = ["Amount", "NotUnderstood", "TimePhrase", "amount", "and_a_half", "number"]
+__all__ = ["Amount", "NoSuchDay", "NotUnderstood", "TimePhrase", "amount", "and_a_half", "number"]
 
 Amount = tuple[Fraction, Fraction]
 _END = TimeWord("", "end")
@@ -21,6 +21,10 @@ _END = TimeWord("", "end")
 
 class NotUnderstood(Exception):
     """Why a reader gave up; caught where the reading began, never shown as an error."""
+
+
+class NoSuchDay(NotUnderstood):
+    """What is said is plain, and no calendar day is so."""
 
 
 @dataclass

@@ -24,7 +24,7 @@ from narraworld.kb.english import wordrow, wordset
 from narraworld.kb.time.calendar import Calendar, Date, DayPart, Length
 from narraworld.kb.time.calendar_file import GREGORIAN
 from narraworld.kb.time.clock_phrases import clock, clock_range
-from narraworld.kb.time.cursor import NotUnderstood, TimePhrase, amount, and_a_half, number
+from narraworld.kb.time.cursor import NoSuchDay, NotUnderstood, TimePhrase, amount, and_a_half, number
 from narraworld.kb.time.time_words import FRAME_UNITS, Guesses, TimeWord, lexicon
 from narraworld.kb.time.when import CalendarFrame, Shift, Unplaced, When
 
@@ -47,7 +47,7 @@ def understand(
         _read(reading)
         _check(reading)
     except NotUnderstood as reason:
-        return Unplaced(expression, str(reason))
+        return Unplaced(expression, str(reason), isinstance(reason, NoSuchDay))
     return When(expression, _kind(reading), **reading.found)
 
 
@@ -120,7 +120,7 @@ def _check_day(reading: TimePhrase, day: int, month: int | None, year: int | Non
     most = max(_most_days(calendar, each, year) for each in months)
     if not 1 <= day <= most:
         name = calendar.months[month - 1].name if month else "a month"
-        raise NotUnderstood(f"{name} has no day {day}")
+        raise NoSuchDay(f"{name} has no day {day}")
     if month is not None and year is not None:
         _check_weekday(reading, Date(year, month, day))
 
@@ -131,7 +131,7 @@ def _check_weekday(reading: TimePhrase, date: Date) -> None:
         return
     minutes = calendar.minutes(date)
     if calendar.weekday_number(minutes) != weekday:
-        raise NotUnderstood(f"that day is a {calendar.weekday_of(minutes)}")
+        raise NoSuchDay(f"that day is a {calendar.weekday_of(minutes)}")
 
 
 def _most_days(calendar: Calendar, month: int, year: int | None) -> int:

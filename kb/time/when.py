@@ -81,10 +81,14 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """An expression we do not understand or cannot place, and why: data for the author, not an error."""
+    """An expression we do not understand or cannot place, and why: data for the author, not an error.
+
+    ``no_such_day``: it is plain what it says, and the calendar has no such day.
+    """
 
     expression: str
     why: str
+    no_such_day: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,7 +275,7 @@ def _said_by(expression: str, when: When | Unplaced, calendar: Calendar) -> Iter
         yield "long_after", ()
     if not isinstance(when, Unplaced):
         yield from _spelled(when, calendar)
-    elif when.why.startswith("that day is") or " has no day " in when.why:
+    elif when.no_such_day:
         yield "no_such_day", (when.why,)
 
 

@@ -6,7 +6,7 @@ committed unit by unit and derived once, when somebody asks. Reads tables and jo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from narraworld.kb.errors import JournalDamaged
 from narraworld.kb.journal.folder import Entry
@@ -32,10 +32,10 @@ class Census:
         self._living = living
         self._start_over(living.refresh())
 
-    def kinds(self, nodes: Iterable[str], *, besides: str) -> dict[str, str]:
-        """For each of these nodes that some unit ``besides`` this one describes, its class."""
+    def kinds(self, nodes: Iterable[str], *, besides: Collection[str]) -> dict[str, str]:
+        """For each of these nodes that some unit ``besides`` these describes, its class."""
         self._catch_up()
-        return {node: kind for node in nodes for unit, kind in self._described(node) if unit != besides}
+        return {node: kind for node in nodes for unit, kind in self._described(node) if unit not in besides}
 
     def _described(self, node: str) -> Iterator[tuple[str, str]]:
         if node not in self._older:

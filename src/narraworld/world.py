@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, Unpack
 
 from narraworld.authors_verbs import AuthorsVerbs
+from narraworld.base.given_types import looks_at_what_it_is_given
 from narraworld.base.settings import DEFAULTS
 from narraworld.project.opened import Committed, OpenStory
 from narraworld.query.eyes import for_authors
@@ -65,6 +66,14 @@ Files: TypeAlias = "Path | str | OpenedFiles"
 Judge: TypeAlias = "Asks | ModelSession | Literal['model']"
 
 
+NAMED = {
+    "Files": "Path | str | OpenedFiles",
+    "MomentText": "str | int | Tick",
+}  # types that have a short name
+CLASSES = frozenset({"Situation", "Delta", "OpenedFiles", "Report", "Imported", "Tick"})
+
+
+@looks_at_what_it_is_given(NAMED, CLASSES, SituationParts.__annotations__)
 class World(StoryFigures, AuthorsVerbs):
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
@@ -389,9 +398,7 @@ class World(StoryFigures, AuthorsVerbs):
 
     def delete_branch(self, name: str) -> None:
         """Forget a what-if, and how the texts were read that it alone had."""
-        from narraworld.reading.how_read import forget
-
-        forget(self.story, name)
+        self.story.delete_branch(name)
 
     def diff(self, before: int, after: int, branch: str = "main", as_: str | None = None) -> Difference:
         """What the world, or one mind, gained and lost between two revisions."""

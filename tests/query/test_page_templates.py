@@ -19,6 +19,8 @@ from narraworld.base.quotation_marks import in_brief, in_marks
         ("the key’s in the river", "“the key’s in the river”"),
         ("This letter is from Ida.”", "“This letter is from Ida.”"),
         ("“I know,”", "“I know”"),
+        ('came back," said Ida. "He was afraid."', "“‘came back,’ said Ida. ‘He was afraid.’”"),
+        ("came back,” said Ida. “He was", "“‘came back,’ said Ida. ‘He was’”"),
         ("‘Now, the goat,’", "“‘Now, the goat’”"),
         ("the lamp, the key,", "“the lamp, the key”"),
     ],

@@ -137,6 +137,7 @@ def _doubtful(sentence: MaskedSentence, where: TextRange, form: DetailForm, tabl
     asked = table.question.search(sentence.text.rstrip("”\"' ’"))
     turned = not form.given and (asked or table.denied.search(before))
     another_time = not form.deed and table.elsewhen.search(before)
+    back_then = form.passing and table.then.search(before)
     one_day = form.usual and table.unusual.search(sentence.masked)
     supposed = table.supposed.search(before) or table.behind.search(behind)
-    return bool(turned or another_time or one_day or supposed)
+    return bool(turned or another_time or back_then or one_day or supposed)

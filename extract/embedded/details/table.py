@@ -36,6 +36,7 @@ class DetailForm:
     total: bool = False
     given: bool = False
     usual: bool = False
+    passing: bool = False
     verb: bool = False
     plain: bool = False
     but: str = ""
@@ -62,6 +63,7 @@ class DetailForms:
     ways: tuple[OwnerWay, ...]
     supposed: re.Pattern[str]
     elsewhen: re.Pattern[str]
+    then: re.Pattern[str]
     unusual: re.Pattern[str]
     denied: re.Pattern[str]
     behind: re.Pattern[str]

@@ -121,7 +121,7 @@ def _finished(clause: ClauseDraft, realis: str, around: Around) -> Clause:
     return Clause(
         head=clause.head, verb=clause.verb, relation=clause.relation, parent=clause.parent, particle=clause.particle,
         subjects=tuple(clause.subjects), objects=tuple(clause.objects), seconds=tuple(clause.seconds),
-        phrases=tuple(clause.phrases), adverbs=frozenset(clause.adverbs), predicates=tuple(clause.predicates),
+        phrases=tuple(sorted(clause.phrases, key=lambda phrase: phrase[1].position)), adverbs=frozenset(clause.adverbs), predicates=tuple(clause.predicates),
         preposition=clause.preposition, marker=clause.marker, negated=clause.negated, realis=realis,
         either=clause.either, passive=clause.passive, earlier=clause.earlier, going_on=clause.going_on,
         seeming=_seems(clause, around), turned=clause.head.position in around.turned,

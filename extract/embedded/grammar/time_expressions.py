@@ -100,7 +100,9 @@ def _one_time(last: TimeExpression, one: TimeExpression, text: str, calendar: Ca
 
 
 def _understood(words: str, calendar: Calendar) -> bool:
-    return isinstance(understand(words, calendar), When)
+    """Whether the calendar knows what is meant; also a day that it does not have, which is for a check to say."""
+    said = understand(words, calendar)
+    return isinstance(said, When) or said.no_such_day
 
 
 # -- cutting

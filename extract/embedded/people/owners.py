@@ -60,6 +60,9 @@ class Owners:
     _beside: dict[int, CastMember] = field(default_factory=dict)
     _starts: list[int] = field(default_factory=list)
     _settled: dict[int, str] | None = None
+    told: dict[int, str] = field(
+        default_factory=dict
+    )  # where a pronoun begins whose meaning its clause tells → who
 
     def __post_init__(self) -> None:
         self._mentions = {one.start: one for one in self.trail.mentions}
@@ -70,6 +73,8 @@ class Owners:
 
     def at(self, place: int) -> Owner:
         """Whom the word that begins here means: a name, a noun, a pronoun or a possessive, `I` and `my` too."""
+        if place in self.told:
+            return Owner(self.told[place], 1.0, True)
         if place in self.trail.talkers:
             return self._talking(self.trail.talkers[place])
         if (ranked := self.ranking.answers.get(place)) is not None:
@@ -235,6 +240,8 @@ class Owners:
 
     def agreed(self, place: int, who: str) -> bool:
         """Whether the ranker, where it names anybody, also takes the pronoun that begins here for them."""
+        if place in self.told:
+            return self.told[place] == who
         ranked = self.ranking.answers.get(place)
         likely = self.known(ranked.chain) if ranked is not None and ranked.chain is not None else None
         return likely in {None, who}

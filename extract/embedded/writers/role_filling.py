@@ -13,6 +13,7 @@ from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_tab
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Roles, UnitState
 from narraworld.extract.embedded.writers.holding import can_be_used
+from narraworld.extract.embedded.writers.long_dead import settle_the_dead
 
 __all__ = ["Fitted", "fit"]
 
@@ -53,6 +54,7 @@ def _filled(unit: UnitState, frame: VerbFrame, clause: Clause, inside: tuple[str
     place = {"place", "destination"} & set(frame.needs) - set(parts) if inside else set()
     if not _grammatical(frame, parts | {role: [] for role in place}):
         return None
+    settle_the_dead(unit, frame, clause, parts.get("patient", ()))
     return _resolved(unit, parts, frame, clause.passive) | dict.fromkeys(place, inside)
 
 

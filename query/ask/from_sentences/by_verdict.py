@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,12 @@ from narraworld.base.settings import DEFAULTS
 from narraworld.query.ask.from_sentences.by_deeds import DeedAnswer, Deeds, stems_in, stems_near
 from narraworld.query.ask.from_sentences.deed_questions import DeedQuestion, deed_words, whether_questions
 from narraworld.query.ask.from_sentences.tellings import (
+    SpokenPart,
     Tellings,
     ToldDeed,
+    asked_in,
     clause_before,
     is_denied,
-    is_question,
     words_in,
 )
 
@@ -64,33 +66,54 @@ class Verdicts:
         """Somebody asks it in the story, with the same verb, and is answered by yes or no."""
         wanted = stems_in(" ".join((*asked.subject, asked.verb, *asked.rest)))
         for nth, passage in enumerate(self._tellings.passages):
-            asks = is_question(passage.words) and stems_in(asked.verb) <= stems_in(passage.words)
-            if asks and wanted <= self._heard(nth):
-                yield from self._reply(nth)
+            said = stems_in(asked_in(passage.words))
+            if stems_in(asked.verb) <= said and wanted <= self._heard(nth):
+                yield from self._reply(nth, stems_in(" ".join(asked.subject)))
 
     def _heard(self, nth: int) -> set[str]:
         """The words said near a question, and the names of those who talk."""
         near = set(stems_near(self._tellings, nth, LIMITS.patience))
-        passage = self._tellings.passages[nth]
-        speech = self._tellings.speech_at(passage, passage.start + 1)
-        talking = (*speech.hearers, speech.speaker) if speech else ()
-        return near.union(*(stems_in(self._scope.names(one)) for one in talking if one))
+        return near.union(*map(self._named, self._talking(nth)))
 
-    def _reply(self, nth: int) -> Iterator[tuple[bool, DeedAnswer]]:
-        asking = self._tellings.passages[nth]
-        speech = self._tellings.speech_at(asking, asking.start + 1)
+    def _talking(self, nth: int) -> tuple[str, ...]:
+        speech = self._asked_by(nth)
+        return tuple(filter(None, (*speech.hearers, speech.speaker))) if speech else ()
+
+    def _asked_by(self, nth: int) -> SpokenPart | None:
+        passage = self._tellings.passages[nth]
+        return self._tellings.speech_at(passage, passage.start + 1)
+
+    def _named(self, who: str) -> set[str]:
+        return set(stems_in(self._scope.names(who)))
+
+    def _reply(self, nth: int, subject: AbstractSet[str]) -> Iterator[tuple[bool, DeedAnswer]]:
+        """What the next to speak answers, where the question is about whoever we are asked of."""
+        asking, speech = self._tellings.passages[nth], self._asked_by(nth)
         after = self._tellings.passages[nth + 1 : nth + 1 + LIMITS.patience]
         for one in takewhile(lambda one: one.unit == asking.unit, after):
+            if asked_in(one.words):
+                return  # which is what is answered then
             reply = self._tellings.speech_at(one, one.start + 1)
+            if reply is None or not reply.speaker or (speech and speech.speaker == reply.speaker):
+                continue
             yes = _yes_or_no(one.words)
-            if (
-                reply
-                and reply.speaker
-                and yes is not None
-                and (not speech or speech.speaker != reply.speaker)
-            ):
+            if yes is not None and self._is_about(subject, nth, reply.speaker):
                 yield yes, DeedAnswer(_word(yes), one, (reply.record,), reply.speaker)
-                return
+            return
+
+    def _is_about(self, subject: AbstractSet[str], nth: int, replying: str) -> bool:
+        """`Have you read it?` is about whoever was asked, and theirs to answer; `Has she?` about none of the two who talk."""
+        asking = asked_in(self._tellings.passages[nth].words)
+        words = {word.lower() for word in words_in(asking)}
+        if words & deed_words("verdict", "you"):
+            speech = self._asked_by(nth)
+            to = speech.hearers if speech else ()
+            return subject <= self._named(replying) and (not to or replying in to)
+        talking = {*self._talking(nth), replying}
+        another = words & deed_words("verdict", "they") and not any(
+            subject <= self._named(who) for who in talking
+        )
+        return subject <= stems_in(asking) or bool(another)
 
 
 def _word(yes: bool) -> str:

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
 __all__ = [
+    "SpokenPart",
     "Tellings",
     "ToldDeed",
+    "asked_in",
     "clause_before",
     "is_denied",
     "is_held",
@@ -37,6 +39,7 @@ __all__ = [
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _CLAUSE = re.compile(rf"[,;:—–“”\"(]|\b(?:{either('text.clause_begins')})\b")
+_END = re.compile(r"[?!]|\.(?=[”\"’']|$)")
 _DENIED = re.compile(rf"\b(?:{either('questions.denying')})\b|n['’]t\b", re.IGNORECASE)
 _HELD = re.compile(
     rf"\b(?:{either('questions.holding')})\b(?:(?!\b(?:{either('questions.going_on')})\b)[^,;:.!?—“”\"])*$",
@@ -118,7 +121,7 @@ class Tellings:
             passage = self.passages[nth]
             if not is_question(passage.words) and self.records_of(passage):
                 for match in _TOKEN.finditer(passage.words):
-                    if match[0] in forms:
+                    if match[0] in forms and not _asks(passage.words, match.end()):
                         yield self._told(nth, passage, match)
 
     @cached_property
@@ -280,6 +283,17 @@ def words_in(text: str) -> list[str]:
 
 def is_question(text: str) -> bool:
     return text.rstrip(" ”\"’'*").endswith("?")
+
+
+def asked_in(text: str) -> str:
+    """The words of a sentence up to a question that stands in it: `“Have you read it?”` of `“Have you read it?” asked Ruth.`"""
+    return text[: text.rfind("?") + 1]
+
+
+def _asks(text: str, place: int) -> bool:
+    """Whether what stands at a place is asked: `“Have you read it?” asked Ruth.`"""
+    end = _END.search(text, place)
+    return end is not None and end[0] == "?"
 
 
 def is_denied(clause: str) -> bool:

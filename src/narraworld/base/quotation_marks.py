@@ -8,7 +8,8 @@ __all__ = ["in_brief", "in_marks"]
 
 _LAST_COMMA = re.compile(r"(?<=[^\s,]),(?=[’']?$)")  # of what is said: it belongs to the sentence around
 _ENDED = "”"  # of a speech that begins in a sentence before
-_SPEECH = re.compile(r"[“\"]([^“”\"]*)(?:[”\"]|$)")
+_SPEECH = re.compile(r"“([^“”]*)(?:”|$)")
+_OPENS = re.compile(r"(?:(?<=[\s(\[—–-])|^)\"(?=\S)")  # a straight mark with which a speech begins
 
 
 def in_marks(words: str) -> str:
@@ -18,11 +19,20 @@ def in_marks(words: str) -> str:
     '“‘I am Mr. Brown,’ he told Ada”'
     >>> in_marks("“A fuse only,”")
     '“A fuse only”'
+    >>> in_marks('never came back," said Ida. "He was afraid."')
+    '“‘never came back,’ said Ida. ‘He was afraid.’”'
     """
-    words = words if "“" in words else words.strip().removesuffix(_ENDED)
-    alone = _SPEECH.fullmatch(words.strip())
+    words = _curled(words).strip()
+    if words.find(_ENDED) < words.find("“") or "“" not in words:  # it begins in a speech
+        words = f"“{words}" if _ENDED in words.removesuffix(_ENDED) else words.removesuffix(_ENDED)
+    alone = _SPEECH.fullmatch(words)
     inside = alone[1] if alone else _SPEECH.sub(r"‘\1’", words)
     return f"“{_LAST_COMMA.sub('', inside)}”"
+
+
+def _curled(words: str) -> str:
+    """Straight marks as the curly ones they stand for."""
+    return _OPENS.sub("“", words).replace('"', _ENDED)
 
 
 def in_brief(words: str, most: int) -> str:

@@ -32,7 +32,6 @@ from narraworld.reading.changed import (
     with_buffer,
     with_remarks,
 )
-from narraworld.reading.how_read import forget
 
 if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
@@ -109,7 +108,7 @@ def _what_if(story: OpenStory, parent: str = "main") -> Iterator[str]:
     finally:
         for one in story.beside.values():
             one.close()
-        forget(story, name)
+        story.delete_branch(name)
 
 
 # -- the author's remarks

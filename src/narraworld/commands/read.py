@@ -316,6 +316,8 @@ def _print_unit(unit: UnitRead, so_far: str) -> None:
         echo(f"{unit.unit}{title}  {unit.outcome}{why}", err=unit.outcome == "failed")
     elif _is_of_records(unit):
         print_lines(committed_lines(unit.committed))
+    elif unit.again:
+        echo(f"{unit.unit}{title}  {unit.why_again}")
     else:
         refused = f"; {len(unit.refusals)} refused" if unit.refusals else ""
         echo(f"{_line(unit.committed, title)}{refused}{_aside(unit)}{_cost(unit.usage, so_far)}")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -108,21 +108,29 @@ class OpenStory:
 
     # -- in
 
-    def commit(self, delta: Delta, *, branch: str = "main") -> Committed:
-        """Validate a unit's delta and append what is accepted; refused records are returned, never repaired."""
+    def commit(
+        self, delta: Delta, *, branch: str = "main", later: Collection[str] = (), unless_same: bool = False
+    ) -> Committed:
+        """Validate a unit's delta and append what is accepted; refused records are returned, never repaired.
+
+        ``later`` are units that have no say in what is what; ``unless_same`` leaves alone a unit that says so already.
+        """
         check_not_reserved(delta.unit)
-        committed = self.commit_graph(delta.unit.id, delta.graph, branch)
+        committed = self.commit_graph(
+            delta.unit.id, delta.graph, branch, unless_same=unless_same, later=later
+        )
         return replace(committed, refusals=(*delta.refusals, *committed.refusals))
 
     def commit_graph(
-        self, unit: str, graph: Graph, branch: str = "main", *, unless_same: bool = False
-    ) -> Committed:
-        """The same for the bare statements of a unit; ``unless_same`` leaves alone a unit that says so already."""
+        self, unit: str, graph: Graph, branch: str = "main", *, unless_same: bool = False,
+        later: Collection[str] = (),
+    ) -> Committed:  # fmt: skip
+        """The same for the bare statements of a unit."""
         from narraworld.kb.delta import is_described
         from narraworld.ontology.validate import Refusal, sift
 
         with self.turn, self.store.writing():
-            accepted, refusals = sift(graph, self._known(unit, graph, branch))
+            accepted, refusals = sift(graph, self._known(unit, graph, branch, later))
             if not is_described(accepted, unit):  # without its unit nothing has a place
                 if not any(refusal.record == unit for refusal in refusals):
                     refusals.append(Refusal(unit, "SourceUnit", "the unit itself is not described"))
@@ -131,12 +139,12 @@ class OpenStory:
             entry = same or self.store.commit(unit, accepted, branch=branch)
             return Committed(unit, entry, _counted(self.store.body(entry)), tuple(refusals))
 
-    def _known(self, unit: str, graph: Graph, branch: str) -> dict[str, str]:
+    def _known(self, unit: str, graph: Graph, branch: str, later: Collection[str]) -> dict[str, str]:
         """The classes of the nodes this delta refers to that other units have committed."""
         from narraworld.kb.delta import references
 
         outside = {node for node in references(graph) if not node.startswith(f"{unit}/")}
-        return self.census(branch).kinds(outside, besides=unit)
+        return self.census(branch).kinds(outside, besides={unit, *later})
 
     def census(self, branch: str = "main") -> Census:
         """What each node of a branch is, without deriving anything."""

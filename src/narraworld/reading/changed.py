@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -9,7 +10,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, TextIO
 
 from narraworld.reading.order import in_place
-from narraworld.reading.outcome import Tell, unchanged
+from narraworld.reading.outcome import Tell, UnitRead, unchanged
 
 if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
@@ -117,7 +118,7 @@ def _still_there(story: OpenStory, source: str) -> list[Path]:
     """The projects that a file of this kind belongs to, else the file itself."""
     suffix = PurePath(source).suffix.lower()
     projects = sorted(story.path.glob(PROJECTS[suffix])) if suffix in PROJECTS else []
-    here = [path for path in (Path(source), story.path / source) if path.is_file()]
+    here = [path for path in (story.path / source, Path(source)) if path.is_file()]
     return projects or here[:1]
 
 
@@ -129,13 +130,19 @@ def _sources(story: OpenStory, branch: str) -> Iterator[tuple[str, str]]:
 
 def read_changed(
     story: OpenStory, manuscript: FilesAtHand, *, branch: str = "main", tell: Tell | None = None
-) -> None:
-    """Read the units whose words are new, with the embedded reader; it is not even loaded when none are."""
+) -> tuple[UnitRead, ...]:
+    """Read the units whose words are new, with the embedded reader, and those that what is new concerns; it is not even loaded
+    when there are none. Gives what was read."""
+    from narraworld.reading.memory import all_told
+
     changed = [piece for piece in manuscript.pieces if unchanged(story, piece, branch) is None]
-    if not changed:
-        return
+    if not changed and (all_told(story, branch) or not os.access(story.store.root, os.W_OK)):
+        return ()
     from narraworld.reading.with_embedded import read_embedded
 
-    for number, unit in enumerate(read_embedded(story, changed, branch=branch), 1):
+    found = list[UnitRead]()
+    for unit in read_embedded(story, changed, branch=branch, at_hand=manuscript.pieces):
+        found.append(unit)
         if tell:
-            tell(number, len(changed), unit.label)
+            tell(len(found), max(len(found), len(changed)), unit.label)
+    return tuple(found)

@@ -1,49 +1,70 @@
 """How the embedded reader read each unit, kept beside the journal: what it understood, and whom and what the unit moved.
 
-One small file per version of a unit's text. The journal holds all that is true of the story; these files hold what no
+One small file per version of a unit's text, on each branch that reads it. The journal holds all that is true of the story; these files hold what no
 record can say: which sentences gave none. Without a file a unit counts as read by other means, and moves nothing.
 """
 
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.discourse import Moves
-from narraworld.kb.errors import JournalDamaged
+from narraworld.kb.roster import Known
+from narraworld.kb.units import MAIN, branch_name
+from narraworld.reading.known_so_far import Named
 
 if TYPE_CHECKING:
-    from narraworld.kb.journal.branches import Branch
     from narraworld.kb.journal.leaf import Entry
     from narraworld.kb.journal.store import Store
     from narraworld.kb.units import Unit
-    from narraworld.project.opened import OpenStory
 
-__all__ = ["HowRead", "forget", "how_read", "keep"]
+__all__ = ["HowRead", "Told", "how_read", "keep"]
 
-FOLDER = "readings"
+FOLDER, BRANCHES = "readings", "branches"
 DIGITS = 12  # of the text's digest in the file's name
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What a unit was told of those before it, and told itself: a digest of each whom it was shown, by id; the words by which they
+    were found; and whom it names."""
+
+    words: tuple[str, ...]
+    shown: dict[str, str]
+    named: Named
+
+    def to_json(self) -> dict[str, Any]:
+        cast = [[one.id, one.kind, *one.names] for one in self.named.cast]
+        return {"words": self.words, "shown": self.shown, "cast": cast, "taken": sorted(self.named.taken)}
+
+    @classmethod
+    def from_json(cls, said: dict[str, Any]) -> Told:
+        cast = tuple(Known(id, kind, tuple(names)) for id, kind, *names in said["cast"])
+        return cls(tuple(said["words"]), said["shown"], Named(cast, frozenset(said["taken"])))
+
+
+@dataclass(frozen=True, slots=True)
 class HowRead:
-    """One unit: what was understood of it, what it moved, and which notes the author had made beside it."""
+    """One unit: what was understood of it, what it moved, which notes the author had made beside it, and what it was told."""
 
     coverage: Coverage
     moves: Moves
     notes: str = ""
+    told: Told | None = None
 
 
-def keep(store: Store, unit: Unit, how: HowRead) -> None:
+def keep(store: Store, unit: Unit, how: HowRead, branch: str = MAIN) -> None:
     """Write it down, whole or not at all."""
-    path = _path(store, unit.id, unit.sha256)
+    path = _folder(store, branch) / _name(unit.id, unit.sha256)
     make_folder(path.parent)
     said = {"coverage": how.coverage.to_json(), "moves": how.moves, "notes": how.notes}
+    if how.told:
+        said["told"] = how.told.to_json()
     write_whole(path, json.dumps(said, ensure_ascii=False))
 
 
@@ -51,33 +72,22 @@ def how_read(store: Store, entry: Entry) -> HowRead | None:
     """How a committed unit was read; None when another reader did it, or nobody wrote it down."""
     try:
         said = json.loads(_of(store, entry).read_text(encoding="utf-8"))
-        return HowRead(Coverage.from_json(said["coverage"]), said["moves"], said["notes"])
+        told = Told.from_json(said["told"]) if "told" in said else None
+        return HowRead(Coverage.from_json(said["coverage"]), said["moves"], said["notes"], told)
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
 
 
-def forget(story: OpenStory, name: str) -> None:
-    """Forget a what-if, and how the texts were read that it alone had."""
-    store = story.store
-    for branch in store.branches():
-        if branch.name == name:
-            _forget_its_own(store, branch)
-    story.delete_branch(name)
-
-
-def _forget_its_own(store: Store, branch: Branch) -> None:
-    """Remove what was written down of texts that this branch has and its parent has not."""
-    theirs = store.snapshot(branch=branch.parent)
-    for entry in store.snapshot(branch=branch.name).entries:
-        other = theirs.find(entry.unit)
-        with suppress(JournalDamaged):  # of a unit that cannot be read nothing is known
-            if entry != other and (other is None or _of(store, other) != _of(store, entry)):
-                _of(store, entry).unlink(missing_ok=True)
-
-
 def _of(store: Store, entry: Entry) -> Path:
-    return _path(store, entry.unit, store.of_unit(entry, "sha256") or "")
+    """The file beside the journal that the entry lies in; older stores have all beside the story's own."""
+    name = _name(entry.unit, store.of_unit(entry, "sha256") or "")
+    beside = entry.file.parent.parent / FOLDER / name
+    return beside if beside.exists() else store.root / FOLDER / name
 
 
-def _path(store: Store, unit: str, digest: str) -> Path:
-    return store.root / FOLDER / f"{unit}-{digest[:DIGITS]}.json"
+def _folder(store: Store, branch: str) -> Path:
+    return store.root / FOLDER if branch == MAIN else store.root / BRANCHES / branch_name(branch) / FOLDER
+
+
+def _name(unit: str, digest: str) -> str:
+    return f"{unit}-{digest[:DIGITS]}.json"

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OnFailure", "Outcome", "Tell", "UnitRead", "committed_json", "unchanged"]
 
+MOST_NAMED = 3  # of those for whose sake a unit is read again
+
 Outcome: TypeAlias = Literal["read", "unchanged", "empty", "failed"]
 OnFailure: TypeAlias = Literal["stop", "go-on"]
 Tell: TypeAlias = Callable[[int, int, str], object]
@@ -25,7 +27,8 @@ Tell: TypeAlias = Callable[[int, int, str], object]
 class UnitRead:
     """What became of one unit: ``why`` it failed, what it cost, how much of it was understood.
 
-    ``waiting`` counts what a consolidation into plotlines left for the next one.
+    ``waiting`` counts what a consolidation into plotlines left for the next one. ``again`` are the names for whose sake a unit
+    whose words are as they were was read again: an earlier chapter says something else of them now.
     """
 
     unit: str
@@ -36,13 +39,22 @@ class UnitRead:
     usage: Usage | None = None
     coverage: Coverage | None = None
     waiting: int = 0
+    again: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
         """The unit and its revision, or why there is none."""
+        if self.again:
+            return f"{self.unit} {self.why_again}"
         if self.committed and self.committed.entry:
             return f"{self.unit} (r{self.committed.entry.revision})"
         return f"{self.unit}: {self.why or 'not committed'}"
+
+    @property
+    def why_again(self) -> str:
+        """`read again: it speaks of the key, Tom and 3 more`."""
+        named, more = self.again[:MOST_NAMED], len(self.again[MOST_NAMED:])
+        return f"read again: it speaks of {', '.join(named)}{f' and {more} more' if more else ''}"
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
@@ -56,7 +68,7 @@ class UnitRead:
         return {
             "unit": self.unit, "title": self.title, "outcome": self.outcome, "why": self.why,
             **committed_json(self.committed), "coverage": read, "usage": asdict(self.usage) if self.usage else None,
-            "waiting": self.waiting,
+            "waiting": self.waiting, "again": list(self.again),
         }  # fmt: skip
 
 

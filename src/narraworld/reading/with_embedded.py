@@ -1,33 +1,30 @@
 """Reading with the embedded reader: units in the order of the telling, each committed before the next is read.
 
-Offline, no key, deterministic: the journal is the same in one run or in many, with one process or two. Nothing is
-derived on the way; that is done when somebody asks. Knows no file format; the pieces are handed in.
+Offline, no key, deterministic: the journal is the same in one run or in many, with one process or two, and after any number of
+edits: a unit that would be told something else of those before it than it was is read again. Nothing is derived on the way;
+that is done when somebody asks. Knows no file format; the pieces are handed in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from narraworld.extract.embedded.discourse import DiscourseHistory, DiscourseState, Moves
-from narraworld.query.situation import Situation
-from narraworld.reading.how_read import HowRead, how_read, keep
+from narraworld.reading.how_read import HowRead, Told, how_read, keep
+from narraworld.reading.known_so_far import words_of
+from narraworld.reading.memory import Memory, all_told, place_of, say_all_told
+from narraworld.reading.named_in import named_in
 from narraworld.reading.outcome import UnitRead, unchanged
-from narraworld.reading.prior import roster_of
 from narraworld.reading.refusals import keep_refusals
-from narraworld.rules.living.census import classes_in
-from narraworld.rules.living.living_world import stamp_of
+from narraworld.reading.text_again import AtHand
 
 if TYPE_CHECKING:
+    from narraworld.extract.embedded.discourse import Place
     from narraworld.extract.embedded.parse_ahead import AheadSettings
     from narraworld.extract.sources import Piece
-    from narraworld.kb.journal.leaf import Entry
-    from narraworld.kb.roster import Known, Roster
-    from narraworld.kb.units import Unit
     from narraworld.project.opened import OpenStory
     from narraworld.query.ask.aligned.grammar import ParsedWord
-    from narraworld.rules.engines import Engine
 
 __all__ = ["get_ready", "parsed", "read_embedded"]
 
@@ -35,22 +32,44 @@ FEW_PAGES = 8_000  # characters
 
 
 def read_embedded(
-    story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main", ahead: AheadSettings | None = None
-) -> Iterator[UnitRead]:
-    """Read pieces one by one; a unit whose words were read already is not read again."""
+    story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main", ahead: AheadSettings | None = None,
+    at_hand: Sequence[Piece] = (),
+) -> Iterator[UnitRead]:  # fmt: skip
+    """Read pieces one by one; a unit whose words were read already is not read again, unless what is told before it has changed.
+
+    ``at_hand`` are pieces whose words are read already, should one be wanted again.
+    """
     from narraworld.extract.embedded.english import LANGUAGE
     from narraworld.extract.embedded.parse_ahead import helped
 
     done = {piece.unit.id: _unchanged(story, piece, branch) for piece in pieces}
-    wanted = [piece.unit for piece in pieces if done[piece.unit.id] is None]
-    memory = Memory.of(story, branch)
-    known = memory.roster().words if wanted else ()
-    with helped([unit.text for unit in wanted], known, LANGUAGE, ahead) as helper:
-        for piece in pieces:
-            already = done[piece.unit.id]
-            if already is None:
+    wanted = sorted((piece for piece in pieces if done[piece.unit.id] is None), key=_place)
+    memory, given = Memory.of(story, branch), AtHand(story, branch, (*at_hand, *pieces))
+    start = min(map(_place, wanted), default=None) if all_told(story, branch) else (0, "")
+    known = memory.words(_place(wanted[0])) if wanted else ()
+    with helped([piece.unit.text for piece in wanted], known, LANGUAGE, ahead) as helper:
+        for place, piece in _in_order(memory, pieces):
+            if piece is not None and done[piece.unit.id] is None:
                 helper.take_next()
-            yield already or _read(memory, piece)
+                yield _read(memory, piece)
+                continue
+            again = _read_again(memory, given, place[1]) if start is not None and place > start else None
+            if again or piece:
+                yield again or done[place[1]] or UnitRead(place[1], None, "unchanged")
+    say_all_told(story, branch)
+
+
+def _place(piece: Piece) -> Place:
+    return piece.unit.order, piece.unit.id
+
+
+def _in_order(memory: Memory, pieces: Iterable[Piece]) -> list[tuple[Place, Piece | None]]:
+    """All units of the story with those to be read, in the order of the telling."""
+    found: dict[str, tuple[Place, Piece | None]] = {
+        entry.unit: (place_of(entry), None) for entry in memory.entries()
+    }
+    found |= {piece.unit.id: (_place(piece), piece) for piece in pieces}
+    return sorted(found.values(), key=lambda one: one[0])
 
 
 def get_ready(story: OpenStory, *, branch: str = "main") -> None:
@@ -68,10 +87,10 @@ def get_ready(story: OpenStory, *, branch: str = "main") -> None:
         return
     unit = Unit(last.unit, last.order, text[:FEW_PAGES])
     with story.turn:
-        roster, stage = Memory.of(story, branch).before(unit)
+        shown = Memory.of(story, branch).before((unit.order, unit.id), words_of([unit.text]))
         known = story.census(branch)
-    found = read_prose(unit, roster, stage=stage, calendar=story.frame.calendar)
-    sift(found.delta.graph, known.kinds((), besides=unit.id))
+    found = read_prose(unit, shown.roster, stage=shown.stage, calendar=story.frame.calendar)
+    sift(found.delta.graph, known.kinds((), besides=[unit.id]))
 
 
 def _unchanged(story: OpenStory, piece: Piece, branch: str) -> UnitRead | None:
@@ -83,78 +102,42 @@ def _unchanged(story: OpenStory, piece: Piece, branch: str) -> UnitRead | None:
     return None if how and how.notes != digest_of(piece) else done
 
 
-def _read(memory: Memory, piece: Piece) -> UnitRead:
+def _read_again(memory: Memory, given: AtHand, unit: str) -> UnitRead | None:
+    """A unit read again because of what is told before it; None where nothing comes of it."""
+    entry = memory.story.store.snapshot(branch=memory.branch)[unit]
+    ids = memory.told_otherwise(entry)
+    piece = given.piece(entry) if ids else None
+    if piece is None:
+        return None
+    names = memory.called(entry, ids)
+    read = _read(memory, piece, unless_same=True)
+    same = read.committed is not None and read.committed.entry == entry
+    return None if same else replace(read, again=names)
+
+
+def _read(memory: Memory, piece: Piece, *, unless_same: bool = False) -> UnitRead:
     from narraworld.extract.embedded.reader import read_prose
     from narraworld.extract.note_records import AuthorsNotes, digest_of
 
-    roster, stage = memory.before(piece.unit)
-    notes = AuthorsNotes.of(piece, roster)
-    known = roster.plus(notes.cast) if notes.cast else roster
-    found = read_prose(notes.unit, known, stage=stage, calendar=memory.story.frame.calendar)
+    story, branch = memory.story, memory.branch
+    words = words_of([piece.unit.text, *(note.value for note in piece.notes)])
+    shown = memory.before(_place(piece), words)
+    notes = AuthorsNotes.of(piece, shown.roster)
+    known = shown.roster.plus(notes.cast) if notes.cast else shown.roster
+    found = read_prose(notes.unit, known, stage=shown.stage, calendar=story.frame.calendar)
     notes.write(found.delta)
-    unit, store = notes.unit, memory.story.store
-    keep(store, unit, HowRead(found.coverage, found.moves, digest_of(piece)))
-    committed = memory.story.commit(found.delta, branch=memory.branch)
-    keep_refusals(store, unit.id, committed.refusals)
+    how = HowRead(found.coverage, found.moves, digest_of(piece))
+    keep(story.store, notes.unit, how, branch)
+    committed = story.commit(
+        found.delta, branch=branch, later=memory.later(_place(piece)), unless_same=unless_same
+    )
+    keep_refusals(story.store, piece.unit.id, committed.refusals)
     if committed.entry:
-        memory.add((*notes.cast, *found.cast), found.moves, committed.entry)
-    return UnitRead(unit.id, unit.title, "read", committed, coverage=found.coverage)
-
-
-class Memory:
-    """What the next unit is told of those before it: who is known, and where everybody was left.
-
-    New units add to it. For a unit that is read again the tables are asked, which know what only its old version said.
-    """
-
-    def __init__(self, story: OpenStory, branch: str) -> None:
-        self.story, self.branch = story, branch
-        self._roster: Roster | None = None
-        self._knows = self._state()
-
-    @classmethod
-    def of(cls, story: OpenStory, branch: str) -> Memory:
-        """The memory of the last reading, if nothing else was committed since: an episode more costs one episode."""
-        kept = story.kept.get((cls, branch))
-        if not isinstance(kept, Memory) or kept._knows != kept._state():
-            kept = story.kept[cls, branch] = cls(story, branch)
-        return kept
-
-    def _state(self) -> tuple[object, ...]:
-        return stamp_of(self.story.store.snapshot(branch=self.branch))
-
-    def roster(self) -> Roster:
-        """Who is known by now."""
-        if self._roster is None:
-            self._roster = roster_of(self._engine())
-        return self._roster
-
-    def before(self, unit: Unit) -> tuple[Roster, DiscourseState]:
-        """Who is known, and where everybody was left, when this unit is read."""
-        stage = self._stages.before((unit.order, unit.id))
-        if self.story.store.snapshot(branch=self.branch).find(unit.id) is None:
-            return self.roster(), stage
-        self._roster = None
-        return roster_of(self._engine(), but=unit.id), stage
-
-    def add(self, cast: Iterable[Known], moves: Moves, entry: Entry) -> None:
-        """Take a committed unit in; whoever was refused is not known."""
-        self._stages.add((entry.order, entry.unit), moves)
-        self._knows = self._state()
-        if self._roster is not None:
-            classes = classes_in(self.story.store.body(entry))
-            threads = {node for node, kind in classes.items() if kind == "Development"}
-            accepted = (one for one in cast if one.id in classes)
-            self._roster = self._roster.plus(accepted, threads | {entry.unit})
-
-    def _engine(self) -> Engine:
-        return self.story.scope(Situation(branch=self.branch)).engine
-
-    @cached_property
-    def _stages(self) -> DiscourseHistory:
-        store = self.story.store
-        read = ((entry, how_read(store, entry)) for entry in store.snapshot(branch=self.branch).entries)
-        return DiscourseHistory(((entry.order, entry.unit), how.moves) for entry, how in read if how)
+        told = Told(words, shown.digests(), named_in(story.store.body(committed.entry)))
+        how = replace(how, told=told)
+        keep(story.store, notes.unit, how, branch)
+        memory.add(committed.entry, how)
+    return UnitRead(piece.unit.id, notes.unit.title, "read", committed, coverage=found.coverage)
 
 
 def parsed(texts: Sequence[str], names: frozenset[str]) -> list[list[ParsedWord]]:

@@ -192,7 +192,21 @@ def test_an_approximate_distance_has_bounds() -> None:
     ],
 )
 def test_what_is_not_understood_says_why(words: str, why: str) -> None:
-    assert moment(words, GREGORIAN, TUESDAY) == Unplaced(words, why)
+    said = moment(words, GREGORIAN, TUESDAY)
+
+    assert isinstance(said, Unplaced)
+    assert (said.expression, said.why) == (words, why)
+
+
+@pytest.mark.parametrize(
+    ("words", "none"),
+    [("Monday, 12 March 1805", True), ("29 February 1805", True), ("when the cows come home", False)],
+)
+def test_a_day_that_no_calendar_has_is_understood_all_the_same(words: str, none: bool) -> None:
+    said = moment(words, GREGORIAN, TUESDAY)
+
+    assert isinstance(said, Unplaced)
+    assert said.no_such_day is none
 
 
 VOCABULARY = str.split(

@@ -35,7 +35,7 @@ def commit(store: Store, unit: str, order: int, who: str, kind: str = "Character
 
 
 def kinds(census: Census, besides: str = "ch09") -> dict[str, str]:
-    return census.kinds(["leo", "mara", "ch01/go", "nobody"], besides=besides)
+    return census.kinds(["leo", "mara", "ch01/go", "nobody"], besides=[besides])
 
 
 def test_it_knows_what_the_tables_know(store: Store, living: LivingWorld) -> None:

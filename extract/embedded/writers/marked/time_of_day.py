@@ -20,12 +20,13 @@ from narraworld.extract.embedded.lexicon.function_words import pattern, wordset
 from narraworld.extract.embedded.lexicon.tables import daylight
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
+from narraworld.kb.roster import SKY
 from narraworld.kb.spans import TextRange
 from narraworld.kb.time.finding.finder import TimeExpression
 
 __all__ = ["Light", "lights", "write_dates", "write_daylight"]
 
-SKY, LIGHT = "sky", "light"
+LIGHT = "light"
 EVENING = "evening"  # goes with the sunset and with the night
 SHORT = 8  # letters: `***`, `IV.`
 NEW_DAY = frozenset({"morning", "later"})

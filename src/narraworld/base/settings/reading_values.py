@@ -91,6 +91,7 @@ class CastSettings:
     """How much evidence is enough."""
 
     gender_lead: float = 2.0  # votes for one gender per vote for the other
+    sure_of_gender: int = 12  # as many votes of earlier units count; more tell no more
     place_share: float = 0.4  # share of uses behind `in`, `at`, … that make a place
     thing_share: float = 0.34  # share of uses as a doer that a thing called `the` may have
 

@@ -129,6 +129,25 @@ def test_what_is_supposed_denied_or_a_figure_is_no_fact(text: str) -> None:
     assert not any("eyes" in one or "handedness" in one or "alive:dead" in one for one in states)
 
 
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("When Clara was sixteen, she broke the mirror.", set()),
+        ("Clara slept badly until she was eleven.", set()),
+        ("Tom met Clara when she was sixteen. Clara was forty.", {"clara.age:forty"}),
+        ("Her father left when Clara was nine years old.", set()),
+        ("Clara had been nine when the war began.", set()),
+        ("At sixteen Clara swam the lake.", set()),
+        ("At seventy Clara still swam the lake.", {"clara.age:seventy"}),
+        ("Clara was forty when the bell rang.", {"clara.age:forty"}),
+    ],
+)
+def test_an_age_of_another_time_is_not_the_age_now(text: str, ages: set[str]) -> None:
+    _, states = told(text)
+
+    assert {one for one in states if ".age:" in one} == ages
+
+
 def test_the_good_ear_names_the_bad_one() -> None:
     _, states = told("Leo sat down. Ida spoke into Leo's right ear, the good one.")
 

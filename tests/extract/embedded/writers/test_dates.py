@@ -25,6 +25,8 @@ def dated(text: str) -> list[tuple[str, str]]:
         ("On the second Friday Ida left the house at ten past six.", [("leave", "On the second Friday"), ("leave", "at ten past six")]),
         ("It was Saturday. Tom took the bus.", [("take", "Saturday")]),
         ("# Friday\n\nTom took the bus.", [("take", "Friday")]),
+        ("On Friday, June 3, 1907, Ida left the house.", [("leave", "On Friday, June 3, 1907")]),  # it was a Monday: NW303
+        ("The shop opened on 31 April 2020.", [("open", "on 31 April 2020")]),
     ],
 )  # fmt: skip
 def test_an_expression_dates_its_own_clause(text: str, said: list[tuple[str, str]]) -> None:

@@ -14,6 +14,8 @@ STATES = [
     pytest.param("Leo threw away the box.", {"not.box.condition:available", "not.box.possession.leo"}, id="throw away"),
     pytest.param("Leo tossed the pear in the bin.", {"not.pear.condition:available", "not.pear.possession.leo",
                  "pear.location.bin"}, id="into the rubbish"),
+    pytest.param("Mara hid the letter in the tin box under the bench.", {"not.letter.possession.mara",
+                 "letter.location.tin-box"}, id="into what stands under something"),
     pytest.param("Leo left the notebook at home.", {"not.notebook.condition:available", "not.notebook.possession.leo",
                  "notebook.location.home"}, id="left at home"),
     pytest.param("Mara broke the lamp.", {"lamp.condition:broken", "not.lamp.condition:working"}, id="break"),
@@ -224,3 +226,18 @@ def test_what_had_happened_comes_before_what_happened() -> None:
     [told] = records(reading, "TimeRelation", "event", "relation", "reference")
     kinds = {one.id: one.kind for one in records(reading, "Event", "kind")}
     assert (kinds[told.event], told.relation, kinds[told.reference]) == ("leave", "before", "enter")
+
+
+@pytest.mark.parametrize(
+    ("text", "dead"),
+    [
+        ("Ruth wiped the glasses. The portrait of her mother, Agnes, hung there; she had died in the spring.", {"agnes.alive:dead"}),
+        ("Tom looked at the letter from his brother Paul; he had drowned in May.", {"paul.alive:dead"}),
+        ("Ruth closed the shop. Agnes was in the kitchen; she had died by noon.", {"agnes.alive:dead"}),
+        ("Anselm opened the cellar. By dawn he had died.", {"anselm.alive:dead"}),
+    ],
+)  # fmt: skip
+def test_who_had_died_has_not_just_been_doing_something_where_another_can_be_meant(
+    text: str, dead: set[str]
+) -> None:
+    assert {one for one in states(read(text)) if one.endswith("alive:dead")} == dead

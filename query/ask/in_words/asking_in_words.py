@@ -62,13 +62,17 @@ def _called(question: str, scope: Scope) -> Iterator[tuple[str, str]]:
     asked = {
         str(name): scope.names(str(entity))
         for _, entity, name in rows(scope.engine, "named")
-        if entity in people and str(name)[:1].isupper() and re.search(rf"\b{re.escape(name)}\b", question)
+        if entity in people and str(name)[:1].isupper() and _stands_in(str(name), question)
     }
     longest = sorted(asked, key=lambda name: (-len(name), name))
     for nth, name in enumerate(longest):
         within = any(name in other for other in longest[:nth])
-        if not within and not re.search(rf"\b{re.escape(name)}\b", asked[name]):
+        if not within and not _stands_in(name, asked[name]):
             yield name, asked[name]
+
+
+def _stands_in(name: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def _situation(scope: Scope, called: Sequence[tuple[str, str]]) -> str:

@@ -8,7 +8,7 @@ here, so none can forget it. Reads an engine that was cut to the situation; chan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
@@ -50,16 +50,36 @@ class MindWorld:
 def mind_of(
     engine: Engine, who: str, *, name: EngineName = "auto", limits: Limits | None = None
 ) -> MindWorld:
-    """The world as ``who`` could tell it."""
-    seen = _Seen(engine, who)
-    facts = seen.facts()
+    """The world as ``who`` could tell it, who has met all that they met under another name."""
+    itself = _under_one_symbol(engine, _itself(engine, who), name, limits) or engine
+    try:
+        seen = _Seen(itself, who)
+        facts = seen.facts()
+    finally:
+        if itself is not engine:
+            itself.close()
     return MindWorld(engine_for(engine.program, facts, name, limits=limits), seen.renaming.symbol(who))
+
+
+def _itself(engine: Engine, who: str) -> dict[str, str]:
+    """Those who are nobody else than ``who``."""
+    return {one: main for one, main in joined(_merged(engine), first=who).items() if main == who}
 
 
 def as_one(engine: Engine, *, name: EngineName = "auto", limits: Limits | None = None) -> Engine | None:
     """The author's world with those who are one (`merged`) under one symbol; None where nobody is. Nothing is written: what says
     that they are one can be taken back."""
-    becomes = joined([(str(one), str(other)) for one, other in rows(engine, "merged")])
+    return _under_one_symbol(engine, joined(_merged(engine)), name, limits)
+
+
+def _merged(engine: Engine) -> list[tuple[str, str]]:
+    return [(str(one), str(other)) for one, other in rows(engine, "merged")]
+
+
+def _under_one_symbol(
+    engine: Engine, becomes: Mapping[str, str], name: EngineName, limits: Limits | None
+) -> Engine | None:
+    """A world in which each has the symbol that they become; None where nobody becomes another."""
     if not becomes:
         return None
     renaming, relations = Renaming(becomes), engine.program.relations

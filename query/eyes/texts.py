@@ -104,10 +104,22 @@ class MetTexts:
         found: dict[str, set[tuple[int, int]]] = {}
         for record, span in self._facts["evidence"]:
             open_to_it = record in self._told and not self._says_that_it_lies(str(record), str(span))
-            if self._nodes.get(str(record)) in TELLING and open_to_it is told:
+            outlook = not told and record in self._outlooks
+            if self._nodes.get(str(record)) in TELLING and open_to_it is told and not outlook:
                 unit, start, end = self._places[str(span)]
                 found.setdefault(unit, set()).add((start, end))
         return {unit: sorted(several) for unit, several in found.items()}
+
+    @cached_property
+    def _outlooks(self) -> frozenset[str]:
+        """Events that a reader thinks may come of it, and that rest on no words but those that made the reader think so."""
+        rests: dict[str, set[str]] = {}
+        for record, span in self._facts["evidence"]:
+            rests.setdefault(str(record), set()).add(str(span))
+        pairs = ((str(outlook), str(event)) for outlook, event in self._facts["possible_event"])
+        return frozenset(
+            event for outlook, event in pairs if rests.get(event, set()) <= rests.get(outlook, set())
+        )
 
     def _says_that_it_lies(self, record: str, span: str) -> bool:
         """Whether the page, outside of what is spoken, calls a lie so, as "And he lied." does."""

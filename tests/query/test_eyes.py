@@ -239,6 +239,53 @@ def test_two_are_one_for_those_who_learned_it(tmp_path_factory: pytest.TempPathF
         )
 
 
+@pytest.mark.parametrize("name", ["Karl", "masked man"])
+def test_who_went_by_another_name_has_met_what_they_met_under_it(
+    tmp_path_factory: pytest.TempPathFactory, name: str
+) -> None:
+    """Whichever of the two names is asked for; and not once the author says that they are two."""
+    with World.open(tmp_path_factory.mktemp("ball"), create=True) as world:
+        assert world.commit(ball()).refusals == ()
+        own = world.scope(as_=name)
+        assert {row[-1] for row in rows(own.engine, "named", None, own.focalizer)} == {"Karl", "masked man"}
+        danced = [row[0] for row in rows(own.engine, "role", None, own.focalizer, "agent")]
+        assert danced == ["ch01/dance"]
+        world.decide("different", "Karl", "masked man")
+        world.decisions()
+        two = world.scope(as_=name)
+        assert len(rows(two.engine, "named", None, two.focalizer)) == 1
+
+
+def test_what_a_reader_thinks_may_come_of_words_does_not_close_them(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Who heard them may quote them, and does not meet the outlook; what rests on words of its own does close those."""
+    made = Delta(Unit("ch01", 1, "“I sail on Monday,” Tom told Ida. “I may follow,” Karl told Ida."))
+    for who in ("tom", "ida", "karl"):
+        made.add("Character", who, name=who.capitalize())
+    sails = "“I sail on Monday,” Tom told Ida"
+    made.add("Speech", "tell", kind="tell", speaker="tom", addressee="ida", manner="asserts", quote=sails)
+    follows = "“I may follow,” Karl told Ida"
+    made.add("Speech", "say", kind="say", speaker="karl", addressee="ida", manner="asserts", quote=follows)
+    made.add("Event", "wreck", kind="wreck", agent="tom", realis="hypothetical", quote=sails)
+    made.add("Event", "follow", kind="follow", agent="karl", realis="hypothetical", quote=follows)
+    made.add("Development", "voyage", kind="plan", title="Tom's voyage", holder="tom", quote=sails)
+    made.add("Step", development="voyage", status="opened", at="tell", quote=sails)
+    made.add(
+        "Possibility", "lost", development="voyage", premise="tom.health:ill", possibleEvent="wreck", summary="The ship is lost.",
+        uncertainty="high", quote=sails,
+    )  # fmt: skip
+    made.add(
+        "Possibility", "chase", development="voyage", premise="tom.health:ill", possibleEvent="follow", summary="Karl follows.",
+        uncertainty="high", quote=sails,
+    )  # fmt: skip
+    with World.open(tmp_path_factory.mktemp("quay"), create=True) as world:
+        assert world.commit(made).refusals == ()
+        hers = world.scope(as_="Ida")
+        assert [str(text) for _, text in rows(hers.engine, "quote")] == [sails]
+        assert "wreck" not in everything(hers) and "lost" not in everything(hers)
+
+
 def test_symbols_are_renamed_inside_propositions() -> None:
     names = Renaming({"hyde": "stranger"})
     assert [names.symbol(one) for one in ("hyde", "hyde.location", "not.key.possession.hyde", "ann.knows.(hyde.age:9)", "x.name:hyde")] == [

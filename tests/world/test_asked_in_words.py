@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from narraworld.extract.model.port import Prompt, Told
+from narraworld.kb.delta import Delta
+from narraworld.kb.units import Unit
 from narraworld.models.planner import WordedAnswer, answering_with
 from narraworld.models.recordings import CarriedOver, Recorder, Replay
 from narraworld.query.ask.answer import Reply
@@ -48,6 +50,21 @@ def saying(words: str, *lines: str, **more: Any) -> Mind:
 
 def asked(world: World, mind: Mind, question: str = WHERE, **situation: Any) -> Reply:
     return world.ask(question, mind=mind, **{"at": "ch02", **situation})
+
+
+@pytest.fixture
+def hotel(tmp_path: Path) -> Iterator[World]:
+    """Jack Vane goes by the name of Brown."""
+    told = "Jack Vane, the forger, signed the book as Brown, and Bo saw it."
+    made = Delta(Unit("ch01", 1, told))
+    made.add("Character", "jack-vane", name="Jack Vane")
+    made.add("Character", "bo", name="Bo")
+    made.add("Naming", entity="jack-vane", name="Brown", quote="as Brown,")
+    made.add("Event", "sign", kind="sign", agent="jack-vane", quote="signed the book as Brown")
+    made.add("State", proposition="jack-vane.occupation:forger", quote="Jack Vane, the forger")
+    with World.open(tmp_path, create=True) as world:
+        assert world.commit(made).refusals == ()
+        yield world
 
 
 # -- what it is shown
@@ -155,6 +172,41 @@ def test_a_line_that_was_not_shown_bears_nothing(stories: dict[str, World]) -> N
         lambda shown: SaidInWords(True, "in the drawer", rests_on=(1, len(shown.lines) + 1), by="Ada")
     )
     assert "it rests on line" in asked(stories["key"], mind).note
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("the key", "it names 1 of the 2 that are asked for"),
+        ("the key and the drawer", ""),
+        ("“the key”", ""),
+    ],
+)
+def test_of_two_things_asked_for_one_is_not_enough(stories: dict[str, World], words: str, why: str) -> None:
+    reply = asked(stories["key"], saying(words, LEFT), "What two things did Leo leave behind?")
+    assert (why in reply.note, bool(reply.worded_by)) == (True, not why)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "line", "is_taken"), [(True, MOVED, True), (True, TEXT, False), (False, TEXT, True)]
+)
+def test_a_yes_that_somebody_knows_a_thing_rests_on_words_that_say_it(
+    stories: dict[str, World], verdict: bool, line: str, is_taken: bool
+) -> None:
+    question = "Does Leo know that Mara moved it into the hollow book?"
+    reply = asked(stories["key"], saying("", line, verdict=verdict), question)
+    assert (reply.worded_by == "Ada") is is_taken
+    assert ("its lines do not say what is said to be known" in reply.note) is not is_taken
+
+
+def test_names_that_the_lines_do_not_use_are_explained(hotel: World) -> None:
+    """What the question calls him counts as what the lines call him."""
+    mind = saying("", "Jack Vane", verdict=True)
+    reply = hotel.ask("Does Bo know that Brown is a forger?", mind=mind)
+    [shown] = mind.shown
+    assert shown.called == (("Brown", "Jack Vane"),)
+    assert "Brown of the question is called Jack Vane in the lines." in shown.situation
+    assert reply.worded_by == "Ada"
 
 
 def test_a_name_its_lines_have_may_be_said(stories: dict[str, World]) -> None:

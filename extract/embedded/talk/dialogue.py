@@ -73,14 +73,14 @@ class _Narration:
         return max(0, bisect_left(self.first, at + 1) - 1)
 
     def named(self, people: UnitCast, teller: CastMember | None) -> dict[int, list[CastMember]]:
-        """Who is named in which paragraph; a teller names himself by `I`."""
+        """Who is named in which paragraph; a teller names himself by `I`; of Ann's house is told whose it is, of Tom who had gone home that he is not here."""
         found: dict[int, list[CastMember]] = {}
         for tokens in self.told:
             if teller is not None and (mine := next((token for token in tokens if token.text == "I"), None)):
                 found.setdefault(self.paragraph(mine.start), []).append(teller)
             for use in name_uses(tokens):
                 person = people.by_key.get(use.form.key)
-                if person is not None:
+                if person is not None and not _elsewhere(tokens, use.last):
                     found.setdefault(self.paragraph(use.start), []).append(person)
         return found
 
@@ -91,6 +91,15 @@ class _Narration:
             if tokens and (who := acting(tokens)):
                 found[self.paragraph(tokens[0].start)] = who
         return found
+
+
+def _elsewhere(tokens: Sequence[Token], after: int) -> bool:
+    """Whether the name that ends here only says whose something is, or who had gone."""
+    following = [token.text.lower() for token in tokens[after : after + 2]]
+    if following[:1] and following[0] in wordset("clitics.possessive"):
+        return True
+    had, gone = wordset("auxiliaries.earlier"), wordset("talk.gone")
+    return len(following) == 2 and following[0] in had and following[1] in gone
 
 
 def _turns(

@@ -6,6 +6,8 @@ a mind gives a query instead, that is run as any other. Knows no provider.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,7 @@ from narraworld.query.ask.in_words.query_words import vocabulary_of
 from narraworld.query.ask.in_words.shown import MindAtHand, QuestionShown, SaidInWords, words_table
 from narraworld.query.ask.in_words.weighed import WeighedAnswer, weighed
 from narraworld.query.memory.index.search import Search
+from narraworld.query.names import rows
 
 if TYPE_CHECKING:
     from narraworld.query.ask.aligned.grammar import Parse
@@ -42,7 +45,10 @@ def ask_in_words(
     plain = ask(question, scope, possibilities=possibilities, parse=parse)
     with scope.steady():
         lines = lines_for(plain, scope, settings)
-        shown = QuestionShown(plain.question, _situation(scope), scope.once(vocabulary_of), lines)
+        called = tuple(_called(plain.question, scope))
+        shown = QuestionShown(
+            plain.question, _situation(scope, called), scope.once(vocabulary_of), lines, called
+        )
     if not lines:  # there is nothing to go by
         return plain
     said = mind(shown)
@@ -50,13 +56,32 @@ def ask_in_words(
         return _reply(plain, shown, said, scope, settings)
 
 
-def _situation(scope: Scope) -> str:
-    """Through whose eyes and up to when: as far as the text goes that may be seen."""
+def _called(question: str, scope: Scope) -> Iterator[tuple[str, str]]:
+    """Names that the question has, with what the lines call the same people."""
+    people = {str(entity) for entity, kind in rows(scope.engine, "entity") if kind == "character"}
+    asked = {
+        str(name): scope.names(str(entity))
+        for _, entity, name in rows(scope.engine, "named")
+        if entity in people and str(name)[:1].isupper() and _stands_in(str(name), question)
+    }
+    longest = sorted(asked, key=lambda name: (-len(name), name))
+    for nth, name in enumerate(longest):
+        within = any(name in other for other in longest[:nth])
+        if not within and not _stands_in(name, asked[name]):
+            yield name, asked[name]
+
+
+def _stands_in(name: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
+
+
+def _situation(scope: Scope, called: Sequence[tuple[str, str]]) -> str:
+    """Through whose eyes and up to when, as far as the text goes that may be seen, and who is meant by names that the lines do not use."""
     forms, passages = words_table()["situation"], scope.once(Search).passages
     eyes = forms["eyes"].format(name=scope.names(scope.focalizer)) if scope.focalizer else forms["author"]
-    if not passages:
-        return str(eyes)
-    return f"{eyes} {forms['moment'].format(chapter=chapter_of(passages[-1].unit, scope))}"
+    names = [forms["called"].format(asked=asked, name=name) for asked, name in called]
+    moment = [forms["moment"].format(chapter=chapter_of(passages[-1].unit, scope))] if passages else []
+    return " ".join([eyes, *names, *moment])
 
 
 def _reply(

@@ -33,12 +33,13 @@ class GivenLine:
 
 @dataclass(frozen=True, slots=True)
 class QuestionShown:
-    """A question with all that a mind may go by."""
+    """A question with all that a mind may go by; ``called`` are names of the question with those that the lines have instead."""
 
     question: str
     situation: str
     vocabulary: str
     lines: tuple[GivenLine, ...]
+    called: tuple[tuple[str, str], ...] = ()
 
     @property
     def system(self) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.settings import InWordsSettings
 from narraworld.kb.search.search_words import analyse
+from narraworld.query.ask.in_words.asked_for import falls_short
 from narraworld.query.ask.in_words.shown import words_table
 
 if TYPE_CHECKING:
@@ -64,12 +65,18 @@ def _refused(
         return f"{', '.join(map(repr, made_up))} stands neither in its lines nor in the question"
     if len(own) > settings.own_words * len(telling):
         return f"most of it stands neither in its lines nor in the question: {', '.join(map(repr, own))}"
-    return ""
+    return falls_short(said, shown, _stems_of_lines(rests), settings.known)
 
 
 def _stems_given(rests: Sequence[GivenLine], shown: QuestionShown) -> set[str]:
-    """What the lines, with their chapters and all their words on the page, and the question have."""
-    texts = [shown.question, *(text for line in rests for text in (line.words, line.chapter))]
+    """What the lines and the question have, which may call people otherwise."""
+    names = (name for one in shown.called for name in one)
+    return _stems_of_lines(rests) | {stem for text in (shown.question, *names) for stem in analyse(text)}
+
+
+def _stems_of_lines(rests: Sequence[GivenLine]) -> set[str]:
+    """What the lines have, with their chapters and all their words on the page."""
+    texts = [text for line in rests for text in (line.words, line.chapter)]
     quotes = [span.quote for line in rests for span in line.spans]
     return {stem for text in (*texts, *quotes) for stem in analyse(text)}
 

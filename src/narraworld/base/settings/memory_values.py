@@ -205,6 +205,7 @@ class InWordsSettings:
     vocabulary: int = 24  # predicates, kinds and roles each, for a query
     rests_on: int = 6  # lines that an answer may name
     own_words: float = 0.5  # of an answer's telling words, the share that may be its own
+    known: float = 0.5  # of the words for what somebody is asked to know, a yes rests on more than this
     answer: int = 120  # tokens of an answer, for the forecast
 
 

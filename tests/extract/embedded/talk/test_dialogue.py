@@ -52,6 +52,18 @@ def speakers(text: str) -> list[str]:
             id="in turn",
         ),
         pytest.param(
+            'Mara met Ida.\n\nThey stopped in front of Martha\'s.\n\n"Good day," said Mara.\n\n"Good day to you."',
+            ["mara", "ida"],
+            id="whoever only owns the house says nothing",
+        ),
+        pytest.param(
+            "By May Abel lived in the big bed.\n\nOne night, when Tom had gone home, he knocked on the floor. "
+            'I brought him the lamp.\n\n"Look at it." He moved the glass. "And here?"\n\nI knew it.\n\n'
+            '"No one has that ink," said Abel.',
+            ["abel", "abel"],
+            id="nor does whoever had gone",
+        ),
+        pytest.param(
             'Mara met Leo and Tom. "Well, Leo?" said Mara.\n\n"Well."',
             ["mara", "leo"],
             id="who is called answers",

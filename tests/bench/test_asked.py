@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.minds.asked import RECORDED, lay_out, recorded_mind, take_in
+from narraworld.models.planner import answering_with
 from narraworld.query.ask.answer import Reply
 from narraworld.query.ask.in_words.shown import MindAtHand
 from narraworld.relay.errors import BadAnswer
@@ -22,21 +23,21 @@ def test_what_is_answered_on_a_page_is_replayed(stories: dict[str, World], tmp_p
         return stories["key"].ask(QUESTION, at="ch02", mind=mind)
 
     pages, file = tmp_path / "pages", tmp_path / RECORDED
-    lay_out(pages, 1, ask)
+    lay_out(pages, 1, ask, answering_with)
     page = (pages / "01-question.md").read_text("utf-8")
     assert QUESTION in page and "rests_on: [n]" in page and take_in(pages, file) == 0
     number = re.search(r"^(\d+)\. Leo left the key", page, re.MULTILINE)
     assert number is not None
     answer = pages / "01-answer.json"
     answer.write_text(json.dumps({"outcome": "answered", "answer": "drawer", "rests_on": [int(number[1])]}))
-    lay_out(pages, 1, lambda _: pytest.fail("an answered page is left as it is"))
+    lay_out(pages, 1, lambda _: pytest.fail("an answered page is left as it is"), answering_with)
     assert take_in(pages, file) == 1
     reply = ask(recorded_mind(file))
     assert (reply.worded_by, [line.words for line in reply.lines]) == ("strong-reader", ["drawer"])
 
 
 def test_an_answer_of_another_shape_is_named(stories: dict[str, World], tmp_path: Path) -> None:
-    lay_out(tmp_path, 1, lambda mind: stories["key"].ask(QUESTION, mind=mind))
+    lay_out(tmp_path, 1, lambda mind: stories["key"].ask(QUESTION, mind=mind), answering_with)
     (tmp_path / "01-answer.json").write_text('{"outcome": "perhaps"}')
     with pytest.raises(BadAnswer, match="shape"):
         take_in(tmp_path, tmp_path / RECORDED)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.settings import DEFAULTS, InWordsSettings
 from narraworld.query.ask.answer import THE_WORLD, AnswerLine, Reply, ask
-from narraworld.query.ask.answer_evidence import chapter_of, records_among, spans_of
+from narraworld.query.ask.answer_evidence import records_among, spans_of
 from narraworld.query.ask.found import looked_for
 from narraworld.query.ask.in_words.lines import lines_for
 from narraworld.query.ask.in_words.query_words import vocabulary_of
 from narraworld.query.ask.in_words.shown import MindAtHand, QuestionShown, SaidInWords, words_table
 from narraworld.query.ask.in_words.weighed import WeighedAnswer, weighed
-from narraworld.query.memory.index.search import Search
+from narraworld.query.memory.lines.fitted import moment_of_scope
 
 if TYPE_CHECKING:
     from narraworld.query.ask.aligned.grammar import Parse
@@ -42,21 +42,17 @@ def ask_in_words(
     plain = ask(question, scope, possibilities=possibilities, parse=parse)
     with scope.steady():
         lines = lines_for(plain, scope, settings)
-        shown = QuestionShown(plain.question, _situation(scope), scope.once(vocabulary_of), lines)
+        shown = QuestionShown(
+            plain.question,
+            moment_of_scope(scope, words_table()["situation"]),
+            scope.once(vocabulary_of),
+            lines,
+        )
     if not lines:  # there is nothing to go by
         return plain
     said = mind(shown)
     with scope.steady():
         return _reply(plain, shown, said, scope, settings)
-
-
-def _situation(scope: Scope) -> str:
-    """Through whose eyes and up to when: as far as the text goes that may be seen."""
-    forms, passages = words_table()["situation"], scope.once(Search).passages
-    eyes = forms["eyes"].format(name=scope.names(scope.focalizer)) if scope.focalizer else forms["author"]
-    if not passages:
-        return str(eyes)
-    return f"{eyes} {forms['moment'].format(chapter=chapter_of(passages[-1].unit, scope))}"
 
 
 def _reply(

@@ -5,15 +5,16 @@ As the table of who knows what has it, so through somebody's eyes only what that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from narraworld.base.quotation_marks import in_brief, in_marks
 from narraworld.base.settings import DEFAULTS
 from narraworld.query.ask.answer_evidence import chapter_of, spans_of
-from narraworld.query.ask.in_words.shown import GivenLine, words_table
 from narraworld.query.memory.items import Teller
+from narraworld.query.memory.lines.given_lines import GivenLine, lines_table
+from narraworld.query.memory.needs import MemoryItem
 from narraworld.query.names import rows
 from narraworld.query.shown.phrases import way
 
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from narraworld.query.evidence import Span
     from narraworld.query.scope import Scope
 
-__all__ = ["HeldMatters"]
+__all__ = ["HELD", "HeldMatters"]
+
+HELD = "B|held|"  # the key of what several minds make of a matter begins so
 
 QUOTED = DEFAULTS.memory.in_words.quoted
 
@@ -39,6 +42,7 @@ class HeldMatters:
 
     def __init__(self, scope: Scope) -> None:
         self._scope, self._engine, self._tell = scope, scope.at_once, scope.once(Teller)
+        self._items: dict[tuple[str, ...], MemoryItem] = {}
 
     @cached_property
     def matters(self) -> Mapping[str, Mapping[str, str]]:
@@ -50,17 +54,19 @@ class HeldMatters:
 
     def says(self, matter: str) -> str:
         """The matter as a sentence, or the words of the event."""
-        is_event = bool(rows(self._engine, "event", matter))
-        return self._scope.names(matter) if is_event else self._tell.proposition_words(matter)
+        return self._scope.names(matter) if self.is_event(matter) else self._tell.proposition_words(matter)
+
+    def is_event(self, matter: str) -> bool:
+        return bool(rows(self._engine, "event", matter))
 
     def records_of(self, matter: str) -> tuple[str, ...]:
         """The records that speak of it, itself if it is one."""
         about = [str(record) for record, _ in rows(self._engine, "refers", None, matter)]
-        return (matter, *about) if rows(self._engine, "event", matter) else tuple(about)
+        return (matter, *about) if self.is_event(matter) else tuple(about)
 
     def line(self, matter: str) -> GivenLine:
         """Everybody who has the matter on their mind, by how they hold it."""
-        forms, holders = words_table()["lines"], self.matters[matter]
+        forms, holders = lines_table()["lines"], self.matters[matter]
         gained = {who: next(self._gained(who, matter), None) for who in holders}
         held = [
             forms["held"].format(
@@ -74,9 +80,43 @@ class HeldMatters:
         words = forms["matter"].format(said=self.says(matter), held="; ".join(held))
         return GivenLine("minds", words, records=records, spans=spans_of(records, self._scope), matter=matter)
 
+    def item(self, matter: str, cast: Sequence[str]) -> MemoryItem:
+        """The same in brief, for a page of memory; of an author's, also of whom in the ``cast`` nothing says so."""
+        key = matter, *cast
+        if key not in self._items:
+            self._items[key] = self._in_brief(matter, cast)
+        return self._items[key]
+
+    def _in_brief(self, matter: str, cast: Sequence[str]) -> MemoryItem:
+        forms, holders = lines_table()["lines"], self.matters[matter]
+        held = [
+            forms["held"].format(
+                state=state, who=self._names(w for w, how in holders.items() if how == state)
+            )
+            for state in dict.fromkeys(holders.values())
+        ]
+        silent = [
+            one for one in cast if one not in {*holders, *self._about(matter)} and not self._scope.focalizer
+        ]
+        if silent:
+            held.append(forms["silent"].format(who=self._names(silent)))
+        records = self.records_of(matter)[-1:]
+        told = max((int(row[1]) for one in records for row in rows(self._engine, "told", one)), default=None)
+        words = forms["matter"].format(said=self.says(matter), held="; ".join(held))
+        spans = spans_of(records, self._scope)[:1]
+        return MemoryItem(f"{HELD}{matter}", "B", words, records, spans, told=told)
+
+    def _about(self, matter: str) -> set[str]:
+        """Whom a matter is about: that they know of it goes without saying."""
+        about = rows(self._engine, "proposition", matter)
+        return {str(part) for _, subject, _, thing, _ in about for part in (subject, thing)}
+
+    def _names(self, people: Iterable[str]) -> str:
+        return ", ".join(map(self._scope.names, people))
+
     def _who(self, who: str, gained: _Gained | None) -> str:
         """Whose it is, with the chapter in which they came by it, how, and by what words as far as these may be quoted."""
-        name, forms = self._scope.names(who), words_table()["lines"]
+        name, forms = self._scope.names(who), lines_table()["lines"]
         if gained is None:
             return name
         unit = gained.span.unit if gained.span else gained.record.partition("/")[0]

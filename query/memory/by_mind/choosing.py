@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from narraworld.base.settings import DEFAULTS, ChoosingSettings, RetrievalSettings
 from narraworld.base.undisturbed import undisturbed
+from narraworld.kb.search.search_words import analyse
 from narraworld.query.memory.assemble import assemble
 from narraworld.query.memory.by_mind.chosen import ChosenLines, chosen_lines
 from narraworld.query.memory.by_mind.offered import matter_of, offered
@@ -83,12 +84,17 @@ def _again(
         return []
     words = "; ".join(need.words for need in chosen.unmet)
     found = retrieve(scope, MemoryPlan(plan.form, plan.focal, words, chosen.unmet, AGAIN), usual).found
-    several = [(need, [one for one in found if need.name in one.needs]) for need in chosen.unmet]
+    several = [(need, [one for one in found if _speaks_of(one, need)]) for need in chosen.unmet]
     return [
         FoundRecord(one.item, settings.again / (1 + nth), frozenset({need.name}), (AGAIN,))
         for need, some in several
         for nth, one in enumerate(some[: settings.found])
     ]
+
+
+def _speaks_of(one: FoundRecord, need: Need) -> bool:
+    """Whether it was found for a need and has a word of it: something is always the nearest."""
+    return need.name in one.needs and bool(set(analyse(one.item.words)) & set(analyse(need.words)))
 
 
 def _packed(

@@ -18,6 +18,8 @@ from narraworld.query.memory.lines.beside import rested_on, together, with_compa
 from narraworld.query.memory.lines.fitted import as_line, causes, cost_of, fitting, in_order
 from narraworld.query.memory.lines.held_matters import HeldMatters
 from narraworld.query.memory.needs import MemoryItem
+from narraworld.query.memory.preview import preview_of
+from narraworld.query.memory.private_matters import PrivateMatters
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
@@ -74,6 +76,8 @@ class _Pool:
     def minds(self) -> Iterator[MemoryItem]:
         """The matters on minds: those near to the request, those that one holds and another does not, and the latest; what
         happened after what is so, for the text tells it better."""
+        for who in self._people():
+            yield from self._scope.once(PrivateMatters).unknown_to(who, self._settings.unknown)
         held = self._scope.once(HeldMatters)
         matters = list(held.matters)
         near = {record: one.score for one in reversed(self._found) for record in one.item.records}
@@ -91,7 +95,20 @@ class _Pool:
         worths = together(orders, self._settings)
         first = sorted(worths, key=lambda nth: (held.is_event(matters[nth]), -worths[nth], nth))
         for nth in first[: self._settings.matters]:
-            yield held.item(matters[nth], self._plan.focal)
+            yield from self._of_minds(matters[nth])
+
+    def _people(self) -> list[str]:
+        """Those whom the scene turns on, then those who are most present."""
+        people = [one.id for one in self._scope.once(preview_of).characters if one.kind == "character"]
+        return list(dict.fromkeys((*self._plan.focal, *people)))[: self._settings.people]
+
+    def _of_minds(self, matter: str) -> Iterator[MemoryItem]:
+        """One line for all who have it on their minds; through somebody's eyes, what they make of it."""
+        eyes = self._scope.focalizer
+        if eyes is None:
+            yield self._scope.once(HeldMatters).item(matter, self._plan.focal)
+        elif own := self._tell.held(eyes, matter):
+            yield own
 
     def _apart(self, holders: Mapping[str, str]) -> bool:
         """Whether those whom the scene turns on, and any others who hold it, stand differently to it."""
@@ -135,6 +152,13 @@ class _Pool:
         for nth in sorted(range(len(pieces)), key=lambda nth: (-best[nth], nth)):
             if best[nth]:
                 yield pieces[nth].item
+        yield from (
+            one.item for one in self._found if one.item.section == "T" and not self._is_within(one.item)
+        )
+
+    def _is_within(self, item: MemoryItem) -> bool:
+        """Whether the words of an item begin within a sentence that may be seen, so that a piece tells them."""
+        return not item.spans or all(map(self._scope.once(TextPieces).has, item.spans))
 
 
 def matter_of(item: MemoryItem) -> str:

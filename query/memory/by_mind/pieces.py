@@ -6,6 +6,7 @@ is about is said as the records on it have it, so through somebody's eyes nothin
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,6 +42,16 @@ class TextPieces:
         self._scope, self._most = scope, DEFAULTS.memory.choosing.piece
         passages = scope.once(Search).passages
         self.pieces = [self._piece(passages, sentences) for sentences in self._cut(passages)]
+        self._starts: dict[str, list[int]] = {}
+        self._ends: dict[str, list[int]] = {}
+        for one in passages:
+            self._starts.setdefault(one.unit, []).append(one.start)
+            self._ends.setdefault(one.unit, []).append(one.end)
+
+    def has(self, span: Span) -> bool:
+        """Whether these words begin within a sentence."""
+        nth = bisect_right(self._starts.get(span.unit, []), span.start) - 1
+        return nth >= 0 and span.start < self._ends[span.unit][nth]
 
     def _cut(self, passages: Sequence[AdmittedPassage]) -> Iterator[range]:
         """Sentences together as long as the piece is short; a new paragraph begins a new one where there is enough."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TypeAlias
 
 from narraworld.base.quick_dataclass import dataclass
-from narraworld.query.memory.lines.given_lines import GivenLine, fenced, numbered
+from narraworld.query.memory.lines.given_lines import GivenLine, fenced, mark_of, numbered
 
 __all__ = ["ChoosingMind", "SaidNeed", "SaidNeeds", "SceneShown"]
 
@@ -38,6 +38,11 @@ class SceneShown:
             "situation": self.situation, "cast": self.cast, **{name: text for name, text in guides.items() if text},
             "lines": "\n".join(numbered(self.lines)), "room": self.room, "request": self.request,
         }  # fmt: skip
+
+    @property
+    def mark(self) -> str:
+        """What tells it from any other."""
+        return mark_of(self.given)
 
     @property
     def text(self) -> str:

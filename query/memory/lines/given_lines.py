@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.query.evidence import Span
 
-__all__ = ["GivenLine", "LinePart", "fenced", "lines_table", "numbered", "with_numbers"]
+__all__ = ["GivenLine", "LinePart", "fenced", "lines_table", "mark_of", "numbered", "with_numbers"]
 
 LinePart: TypeAlias = Literal["text", "minds", "holders", "developments", "records"]
 """A line is a piece of the text, says who holds what, with how they came by it or in brief, what developed, or tells what records and rules
@@ -53,8 +53,13 @@ def with_numbers(
 
 def fenced(parts: Mapping[str, str]) -> str:
     """Every part between marks that its words cannot close."""
-    mark = sha256("\x1f".join(parts.values()).encode()).hexdigest()[:8]
+    mark = mark_of(parts)
     return "\n".join(f"<{name} {mark}>\n{text or '(none)'}\n</{name} {mark}>" for name, text in parts.items())
+
+
+def mark_of(parts: Mapping[str, str]) -> str:
+    """What tells these parts from any others, and stands in none of them."""
+    return sha256("\x1f".join(parts.values()).encode()).hexdigest()[:8]
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from narraworld.base.quotation_marks import in_brief, in_marks
 from narraworld.base.settings import DEFAULTS
 from narraworld.query.ask.answer_evidence import chapter_of, spans_of
+from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.lines.given_lines import GivenLine, lines_table
 from narraworld.query.memory.needs import MemoryItem
@@ -81,7 +82,7 @@ class HeldMatters:
         return GivenLine("minds", words, records=records, spans=spans_of(records, self._scope), matter=matter)
 
     def item(self, matter: str, cast: Sequence[str]) -> MemoryItem:
-        """The same in brief, for a page of memory; of an author's, also of whom in the ``cast`` nothing says so."""
+        """The same in brief, for an author's page of memory, and of whom in the ``cast`` nothing says so."""
         key = matter, *cast
         if key not in self._items:
             self._items[key] = self._in_brief(matter, cast)
@@ -95,16 +96,28 @@ class HeldMatters:
             )
             for state in dict.fromkeys(holders.values())
         ]
-        silent = [
-            one for one in cast if one not in {*holders, *self._about(matter)} and not self._scope.focalizer
-        ]
+        silent = [who for who in cast if who not in {*holders, *self._about(matter)}]
         if silent:
             held.append(forms["silent"].format(who=self._names(silent)))
-        records = self.records_of(matter)[-1:]
-        told = max((int(row[1]) for one in records for row in rows(self._engine, "told", one)), default=None)
-        words = forms["matter"].format(said=self.says(matter), held="; ".join(held))
+        records = tuple(self._sources(matter)[-1:])
         spans = spans_of(records, self._scope)[:1]
+        told = self._scope.once(Search).position(spans[0].unit, spans[0].start) if spans else None
+        words = forms["matter"].format(said=self.says(matter), held="; ".join(held))
         return MemoryItem(f"{HELD}{matter}", "B", words, records, spans, told=told)
+
+    def _sources(self, matter: str) -> list[str]:
+        """The records that speak of it and quote the page; of what is only said of a mind, those that speak of that."""
+        about = self.records_of(matter)
+        within = [
+            record
+            for one in about
+            if rows(self._engine, "proposition", one)
+            for record in self.records_of(one)
+        ]
+        return sorted((one for one in (*about, *within) if self._scope.quotes(one)), key=self._told)
+
+    def _told(self, record: str) -> tuple[int, str]:
+        return max((int(row[1]) for row in rows(self._engine, "told", record)), default=0), record
 
     def _about(self, matter: str) -> set[str]:
         """Whom a matter is about: that they know of it goes without saying."""

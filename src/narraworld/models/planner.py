@@ -36,6 +36,7 @@ __all__ = [
     "forecast_of",
     "planner_with",
     "prompt_of",
+    "said_needs",
 ]
 
 Opens: TypeAlias = Callable[[], AbstractAsyncContextManager[Asks]]
@@ -119,9 +120,14 @@ def choosing_with(opens: Opens) -> ChoosingMind:
 
     def choose(shown: SceneShown) -> SaidNeeds:
         said, by = _told(opens, prompt_of(shown), NeedsAnswer)
-        return SaidNeeds(tuple(SaidNeed(one.need.strip(), tuple(one.rests_on)) for one in said.needs), by)
+        return said_needs(said, by)
 
     return choose
+
+
+def said_needs(given: NeedsAnswer, by: str) -> SaidNeeds:
+    """An answer as the query room takes it."""
+    return SaidNeeds(tuple(SaidNeed(one.need.strip(), tuple(one.rests_on)) for one in given.needs), by)
 
 
 def prompt_of(shown: QuestionShown | SceneShown) -> Prompt:

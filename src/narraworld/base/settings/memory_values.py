@@ -221,19 +221,21 @@ class ChoosingSettings:
     candidates: int = 600  # records that retrieval tells as items, to be shown
     scenes: int = 60  # latest scenes that are summed up
     matters: int = 400  # matters on minds that are looked at
+    people: int = 6  # for whom it is said in a line what of others' secrets nothing says that they know
+    unknown: int = 4  # matters in such a line
     latest: int = 40  # sentences that were told last
     piece: int = 220  # letters of a piece of the text, of sentences that follow one another
     rank: int = 10  # a sentence is worth one over this and its place in the order of each way of finding it
     sides: int = 2  # sentences beside a near one, on each side
     fade: float = 0.5  # what is left of its worth with each step aside
-    needs: int = 12  # that it may write down
+    needs: int = 16  # that it may write down
     rests_on: int = 6  # lines that it may name for each
     named: float = (
         100.0  # what the first line of a need is worth in packing, the second half of it, and so on
     )
     again: float = 10.0  # what the first line is worth that is found for a need which nothing shown meets
     found: int = 2  # lines that are taken for such a need
-    answer: int = 900  # tokens of an answer, for the forecast
+    answer: int = 1200  # tokens of an answer, for the forecast
 
 
 @dataclass(frozen=True, slots=True)

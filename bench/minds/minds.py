@@ -32,7 +32,7 @@ from bench.frame import Figures, MissingDataError, show
 from bench.minds.asked import judged_questions, lay_out_all, plain
 from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
 from bench.minds.minds_matching import Matching, stems
-from bench.minds.scene_needs import judged_needs, lay_out_scenes
+from bench.minds.scene_needs import judged_needs, lay_out_for_judges, lay_out_scenes
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands.show import (
     context_json,
@@ -49,6 +49,7 @@ from narraworld.world import World
 __all__ = ["add_options", "run", "shown_through"]
 
 Judged: TypeAlias = Iterator[tuple[str, int, str]]  # what is counted, how much, and what to say of it
+LaysOut: TypeAlias = Callable[[World, GoldStory, Path], str]
 Judge: TypeAlias = Callable[[World, GoldStory, str], Judged]
 
 UNSEEN = Path(__file__).parents[1] / "data" / "unseen"
@@ -79,6 +80,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="lay the questions out there for whoever answers them, and record what is answered",
     )
+    parser.add_argument(
+        "--judges", type=Path, help="lay needs and contexts out there for whoever judges by eye, and count"
+    )
     parser.add_argument("--reading", choices=READINGS, help="only this one")
 
 
@@ -94,8 +98,10 @@ def run(options: argparse.Namespace) -> Figures:
     settings = "" if options.without_trust else TRUST
     readings = [options.reading] if options.reading else [*READINGS]
     if options.pages:
-        _pages(stories, settings, options.pages, options.only)
+        _pages(stories, settings, options.pages, [LAID_OUT[one] for one in LAID_OUT if one in options.only])
         stories = _stories(options)
+    if options.judges:
+        _pages(stories, settings, options.judges, [lay_out_for_judges])
     if options.nodes:
         return {reading: _nodes(stories, reading, settings) for reading in readings}
     judges = [JUDGES[part] for part in options.only]
@@ -104,13 +110,13 @@ def run(options: argparse.Namespace) -> Figures:
     return figures
 
 
-def _pages(stories: list[GoldStory], settings: str, pages: Path, only: Sequence[str]) -> None:
-    """The pages of the questions and scenes of each story, and what was answered of them."""
+def _pages(stories: list[GoldStory], settings: str, pages: Path, lay_out: Sequence[LaysOut]) -> None:
+    """Pages of each story, and what was answered of them."""
     for story in stories:
         if story.recording:
             with _world(story, "model", settings) as world:
-                for part in (one for one in LAID_OUT if one in only):
-                    print(LAID_OUT[part](world, story, pages.resolve() / story.name))
+                for lays_out in lay_out:
+                    print(lays_out(world, story, pages.resolve() / story.name))
 
 
 def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:

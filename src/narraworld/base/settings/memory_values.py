@@ -84,8 +84,8 @@ class Weights:
     so_far: float = 2.5  # tells in a sentence or two how the scene came about that is to be written
     beside_sums: float = 0.4  # of the worth of a sentence of the text, where scenes are summed up beside it
     standing: float = 0.6  # of the worth of a fact of the world there: looks and places matter least
-    private: float = 1.3  # says in a line who of a scene knows of a matter and who does not
     other_names: float = 1.3  # says under which other name somebody goes whom it is about
+    private: float = 1.3  # says in a line who of a scene knows of a matter and who does not
     fading: float = 0.97  # what is left of that for each scene before the last
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
     scales: tuple[Scale, ...] = (
@@ -230,9 +230,7 @@ class ChoosingSettings:
     fade: float = 0.5  # what is left of its worth with each step aside
     needs: int = 16  # that it may write down
     rests_on: int = 6  # lines that it may name for each
-    named: float = (
-        100.0  # what the first line of a need is worth in packing, the second half of it, and so on
-    )
+    named: float = 100.0  # what the first line of a need is worth in packing, half of it the second
     again: float = 10.0  # what the first line is worth that is found for a need which nothing shown meets
     found: int = 2  # lines that are taken for such a need
     answer: int = 1200  # tokens of an answer, for the forecast

@@ -22,7 +22,7 @@ from narraworld.models.recordings import CarriedOver, Replay
 from narraworld.query.memory.needs import MemoryContext
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.by_mind.shown import ChoosingMind
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
     from narraworld.world import World
 
 __all__ = ["judged_needs", "lay_out_for_judges", "lay_out_scenes"]

@@ -16,7 +16,7 @@ from narraworld.query.memory.plan import PlanSettings, Request, plain_plan, plan
 from narraworld.query.memory.preview import Preview, preview_of
 
 if TYPE_CHECKING:
-    from narraworld.query.memory.by_mind.shown import ChoosingMind
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
     from narraworld.query.scope import Scope
 
 __all__ = ["Planner", "memory_for"]

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from narraworld.query.checks.report import Report
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
-    from narraworld.query.memory.by_mind.shown import ChoosingMind
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
     from narraworld.query.memory.context import Planner
     from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview

@@ -13,7 +13,7 @@ from narraworld.models.planner import answering_with, choosing_with
 from narraworld.models.recordings import Replay
 from narraworld.query.ask.answer import Reply
 from narraworld.query.ask.in_words.shown import MindAtHand
-from narraworld.query.memory.by_mind.shown import ChoosingMind
+from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
 from narraworld.query.memory.needs import MemoryContext
 from narraworld.relay.errors import BadAnswer
 from narraworld.world import World

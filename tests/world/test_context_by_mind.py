@@ -16,7 +16,7 @@ from narraworld.kb.delta import Delta
 from narraworld.kb.units import Unit
 from narraworld.models.planner import NeedsAnswer, choosing_with
 from narraworld.models.recordings import CarriedOver, Recorder, Replay
-from narraworld.query.memory.by_mind.shown import SaidNeed, SaidNeeds, SceneShown
+from narraworld.query.memory.by_mind.scene_shown import SaidNeed, SaidNeeds, SceneShown
 from narraworld.query.memory.needs import MemoryContext
 from narraworld.query.memory.tokens import counter
 from narraworld.world import World

@@ -18,7 +18,7 @@ from narraworld.extract.sources import read_sources
 from narraworld.models.recordings import Replay
 from narraworld.query.ask.in_words.shown import QuestionShown, SaidInWords
 from narraworld.query.figures.as_data import context_json
-from narraworld.query.memory.by_mind.shown import SaidNeed, SaidNeeds, SceneShown
+from narraworld.query.memory.by_mind.scene_shown import SaidNeed, SaidNeeds, SceneShown
 from narraworld.query.names import rows
 from narraworld.reading.order import in_place
 from narraworld.reading.with_model import read_with_model

@@ -15,7 +15,7 @@ from narraworld.kb.search.search_words import analyse
 from narraworld.query.memory.assemble import assemble
 from narraworld.query.memory.by_mind.chosen import ChosenLines, chosen_lines
 from narraworld.query.memory.by_mind.offered import matter_of, offered
-from narraworld.query.memory.by_mind.shown import SceneShown
+from narraworld.query.memory.by_mind.scene_shown import SceneShown
 from narraworld.query.memory.lines.fitted import moment_of_scope
 from narraworld.query.memory.lines.given_lines import lines_table
 from narraworld.query.memory.lines.held_matters import HELD
@@ -26,7 +26,7 @@ from narraworld.query.shown.item_lines import ItemLines
 
 if TYPE_CHECKING:
     from narraworld.query.memory.by_mind.offered import Offered
-    from narraworld.query.memory.by_mind.shown import ChoosingMind
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
     from narraworld.query.memory.drafting import Request
     from narraworld.query.scope import Scope
 

@@ -13,7 +13,7 @@ from narraworld.query.memory.needs import FoundRecord, Need
 
 if TYPE_CHECKING:
     from narraworld.query.memory.by_mind.offered import Offered
-    from narraworld.query.memory.by_mind.shown import SaidNeed, SaidNeeds, SceneShown
+    from narraworld.query.memory.by_mind.scene_shown import SaidNeed, SaidNeeds, SceneShown
     from narraworld.query.memory.lines.given_lines import GivenLine
 
 __all__ = ["NAMED", "ChosenLines", "chosen_lines", "need_of"]

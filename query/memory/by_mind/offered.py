@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narraworld.base.settings import ChoosingSettings
-from narraworld.query.memory.by_mind.pieces import TextPieces
+from narraworld.query.memory.by_mind.text_pieces import TextPieces
 from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.lines.beside import rested_on, together, with_company

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from narraworld.models.planner import Opens
     from narraworld.query.ask.in_words.shown import MindAtHand, QuestionShown
-    from narraworld.query.memory.by_mind.shown import ChoosingMind, SceneShown
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind, SceneShown
     from narraworld.query.memory.context import Planner
     from narraworld.query.memory.needs import MemorySwitches
     from narraworld.query.situation import Purpose
@@ -104,7 +104,7 @@ def context(
 ) -> None:
     """Memory for the next passage.   narraworld context --as Leo --at ch07 --budget 4000 "rewrite the betrayal scene" """
     from narraworld.commands.show import context_json, context_lines
-    from narraworld.query.memory.by_mind.shown import SaidNeeds
+    from narraworld.query.memory.by_mind.scene_shown import SaidNeeds
 
     situation = _for(purpose, situation, to)
     _one_question(with_model or dry_run, planner)

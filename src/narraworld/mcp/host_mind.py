@@ -13,12 +13,12 @@ from pydantic import ValidationError
 from narraworld.base.errors import NarraWorldError
 from narraworld.desk.answers import asking
 from narraworld.models.planner import NeedsAnswer, said_needs
-from narraworld.query.memory.by_mind.shown import SaidNeeds, SceneShown
+from narraworld.query.memory.by_mind.scene_shown import SaidNeeds, SceneShown
 
 if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
     from narraworld.mcp.tools import ToolArguments
-    from narraworld.query.memory.by_mind.shown import ChoosingMind
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
 
 __all__ = ["host_mind", "lines_laid_out"]
 

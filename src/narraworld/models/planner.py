@@ -17,12 +17,12 @@ from pydantic import BaseModel, Field
 from narraworld.base.settings import DEFAULTS
 from narraworld.extract.model.port import Asks, Prompt
 from narraworld.query.ask.in_words.shown import QuestionShown, SaidInWords
-from narraworld.query.memory.by_mind.shown import SaidNeed, SaidNeeds, SceneShown
+from narraworld.query.memory.by_mind.scene_shown import SaidNeed, SaidNeeds, SceneShown
 from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner
 
 if TYPE_CHECKING:
     from narraworld.query.ask.in_words.shown import MindAtHand
-    from narraworld.query.memory.by_mind.shown import ChoosingMind
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
     from narraworld.query.memory.context import Planner
 
 __all__ = [

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
     from narraworld.kb.rdf.sparql import SparqlAnswer
     from narraworld.query.ask.answer import Reply
-    from narraworld.query.memory.by_mind.shown import ChoosingMind
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
 
 __all__ = ["ask", "context", "query", "search", "sparql"]
 

@@ -8,8 +8,8 @@ rests on one that is no longer shown counts as none.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -21,7 +21,7 @@ from bench.minds.minds_gold import Told as ToldOfGold
 from bench.minds.minds_matching import stems
 from narraworld.base.errors import NarraWorldError
 from narraworld.extract.model.port import Prompt, StillOpen, Told
-from narraworld.models.planner import WordedAnswer, answering_with
+from narraworld.models.planner import Opens, answering_with
 from narraworld.models.recordings import CarriedOver, Recorder, Replay, digest_of
 from narraworld.relay.open_questions import OpenQuestion
 
@@ -31,11 +31,21 @@ if TYPE_CHECKING:
     from narraworld.query.ask.in_words.shown import MindAtHand
     from narraworld.world import World
 
-__all__ = ["RECORDED", "judged_questions", "lay_out", "lay_out_all", "plain", "recorded_mind", "take_in"]
+__all__ = [
+    "RECORDED",
+    "judged_questions",
+    "lay_out",
+    "lay_out_all",
+    "opened",
+    "plain",
+    "recorded_mind",
+    "take_in",
+]
 
 Judged: TypeAlias = Iterator[tuple[str, int, str]]  # what is counted, how much, and what to say of it
 
 Answer = TypeVar("Answer", bound=BaseModel)
+Mind = TypeVar("Mind")
 
 RECORDED = "asked.jsonl"
 NOT_SAID = "not said"
@@ -43,11 +53,13 @@ HALF = 0.5
 STRONG = "strong-reader"  # what whoever answered the pages is called, as in the recordings of the readings
 
 
-def lay_out(folder: Path, number: int, ask: Callable[[MindAtHand], Reply]) -> None:
+def lay_out(
+    folder: Path, number: int, ask: Callable[[Mind], object], mind_with: Callable[[Opens], Mind]
+) -> None:
     """Write the page of a question, unless it is answered."""
     if not _answer_file(folder, number).is_file():
         with suppress(StillOpen):
-            ask(answering_with(lambda: _Opened(_Page(folder, number))))
+            ask(mind_with(lambda: opened(_Page(folder, number))))
 
 
 def take_in(folder: Path, file: Path) -> int:
@@ -59,34 +71,27 @@ def take_in(folder: Path, file: Path) -> int:
     for page, answer in answered.items():
         question = OpenQuestion.from_text(page.read_text(encoding="utf-8"))
         recorder = Recorder(_Given(question, answer.read_text(encoding="utf-8")), file)
-        asyncio.run(recorder.ask(question.prompt, WordedAnswer))
+        asyncio.run(recorder.ask(question.prompt, question.form.answer()))
     return len(answered)
 
 
 def recorded_mind(file: Path) -> MindAtHand:
     """The mind that was recorded."""
-    return answering_with(lambda: _Opened(CarriedOver(file, Replay(file))))
+    return answering_with(lambda: opened(CarriedOver(file, Replay(file))))
 
 
 def lay_out_all(world: World, story: GoldStory, pages: Path) -> str:
     """The pages of a story's questions; what was answered of them is recorded beside its gold."""
     for number, gold in enumerate(story.of("question"), 1):
-        lay_out(pages, number, partial(_asked_now, world, story, gold))
+        lay_out(pages, number, partial(_asked_now, world, story, gold), answering_with)
     many = take_in(pages, story.folder / RECORDED)
     return f"{story.name}: {many} of {len(story.of('question'))} questions answered in {pages}"
 
 
-class _Opened:
+@asynccontextmanager
+async def opened(asks: Asks) -> AsyncIterator[Asks]:
     """Whoever answers, opened for one question."""
-
-    def __init__(self, asks: Asks) -> None:
-        self._asks = asks
-
-    async def __aenter__(self) -> Asks:
-        return self._asks
-
-    async def __aexit__(self, *_: object) -> None:
-        return None
+    yield asks
 
 
 class _Page:

@@ -9,7 +9,8 @@ judged by the nodes of another matter. Leaks: pairs of (who, words that must sta
 eyes after a chapter before `until`; `leaking` counts them by verb. Ask: right where the answer rests on gold's quotation or
 has half of its words, wrong where it is derived and does not; a question that the text does not answer is right unless something is
 derived. Deceptions: pairs of `deceives`; by silence alone, of `withholds`. Threads: open and changed are one, not closed. Needs: facts that
-a context of 1,500 tokens tells, in one line and, strictly, in one sentence (`needs_met.py`); needs of another story are the control.
+a context of 1,500 tokens tells, in one line and, strictly, in one sentence (`needs_met.py`); needs of another story are the control. Where
+`chosen.jsonl` is beside gold, with the lines that a mind named (`scene_needs.py`), and `needs_by_rules` is without.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from typing import Any, TypeAlias
 
 from bench.frame import Figures, MissingDataError, show
 from bench.minds.asked import judged_questions, lay_out_all, plain
-from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold, needs_of_another
+from bench.minds.minds_gold import NEEDS_A_STATEMENT, GoldStory, Told, load_gold
 from bench.minds.minds_matching import Matching, stems
-from bench.minds.needs_met import TellingContext
+from bench.minds.scene_needs import judged_needs, lay_out_for_judges, lay_out_scenes
 from narraworld.base.errors import NarraWorldError
 from narraworld.commands.show import (
     context_json,
@@ -48,6 +49,7 @@ from narraworld.world import World
 __all__ = ["add_options", "run", "shown_through"]
 
 Judged: TypeAlias = Iterator[tuple[str, int, str]]  # what is counted, how much, and what to say of it
+LaysOut: TypeAlias = Callable[[World, GoldStory, Path], str]
 Judge: TypeAlias = Callable[[World, GoldStory, str], Judged]
 
 UNSEEN = Path(__file__).parents[1] / "data" / "unseen"
@@ -56,7 +58,6 @@ SILENT = frozenset({NO_EVIDENCE, "unaware"})
 CLOSED = frozenset({"resolved", "abandoned"})
 DECEIVING = ("deceives", "withholds")
 SILENCE = frozenset({"silence", "concealment"})  # what gold calls deceiving and we keeping from somebody
-BUDGET = 1500
 TRUST = '[rules]\non = ["trust"]\n'
 NEXT = "What happens next? Write the next scene."
 
@@ -79,6 +80,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="lay the questions out there for whoever answers them, and record what is answered",
     )
+    parser.add_argument(
+        "--judges", type=Path, help="lay needs and contexts out there for whoever judges by eye, and count"
+    )
     parser.add_argument("--reading", choices=READINGS, help="only this one")
 
 
@@ -94,8 +98,10 @@ def run(options: argparse.Namespace) -> Figures:
     settings = "" if options.without_trust else TRUST
     readings = [options.reading] if options.reading else [*READINGS]
     if options.pages:
-        _pages(stories, settings, options.pages)
+        _pages(stories, settings, options.pages, [LAID_OUT[one] for one in LAID_OUT if one in options.only])
         stories = _stories(options)
+    if options.judges:
+        _pages(stories, settings, options.judges, [lay_out_for_judges])
     if options.nodes:
         return {reading: _nodes(stories, reading, settings) for reading in readings}
     judges = [JUDGES[part] for part in options.only]
@@ -104,12 +110,13 @@ def run(options: argparse.Namespace) -> Figures:
     return figures
 
 
-def _pages(stories: list[GoldStory], settings: str, pages: Path) -> None:
-    """The pages of the questions of each story, and what was answered of them."""
+def _pages(stories: list[GoldStory], settings: str, pages: Path, lay_out: Sequence[LaysOut]) -> None:
+    """Pages of each story, and what was answered of them."""
     for story in stories:
         if story.recording:
             with _world(story, "model", settings) as world:
-                print(lay_out_all(world, story, pages.resolve() / story.name))
+                for lays_out in lay_out:
+                    print(lays_out(world, story, pages.resolve() / story.name))
 
 
 def _nodes(stories: list[GoldStory], reading: str, settings: str) -> int:
@@ -176,6 +183,8 @@ def _figures(counts: Counter[str]) -> Figures:
         "wrong_answers": counts["wrong_answers"], "ask_by_rules": share("ask_by_rules"), "wrong_by_rules": counts["wrong_by_rules"],
         "asked": counts["asked"], "threads": share("threads"), "needs": share("needs"),
         "needs_in_a_sentence": share("needs_in_a_sentence"), "needs_of_others": share("needs_of_others"),
+        "chosen": counts["chosen"], "needs_by_rules": share("needs_by_rules"),
+        "needs_by_rules_in_a_sentence": share("needs_by_rules_in_a_sentence"),
         "wrong_cells": counts["wrong_cells"], "deceptions": share("deceptions"), "other_deceptions": counts["other_deceptions"],
         "shuffled": share("shuffled"),
         "leaking": {one.removeprefix("by "): counts[one] for one in sorted(counts) if one.startswith("by ")},
@@ -351,7 +360,7 @@ def _searched(name: str) -> str:
     return '"' + name.replace('"', "") + '"'
 
 
-# -- threads, needs
+# -- threads
 
 
 def _threads(world: World, story: GoldStory, _: str) -> Judged:
@@ -369,21 +378,8 @@ def _threads(world: World, story: GoldStory, _: str) -> Judged:
             yield "threads right", right, ""
 
 
-def _needs(world: World, story: GoldStory, _: str) -> Judged:
-    for need in story.of("need"):
-        told = TellingContext(world.context(need["scene"], at=need["after"], budget=BUDGET).text)
-        for fact in need["facts"]:
-            met = told.in_a_line(fact)
-            yield "needs", 1, "" if met else fact
-            yield "needs right", met, ""
-            yield "needs_in_a_sentence", 1, ""
-            yield "needs_in_a_sentence right", told.in_a_sentence(fact), ""
-        for fact in needs_of_another(story):
-            yield "needs_of_others", 1, ""
-            yield "needs_of_others right", told.in_a_line(fact), ""
-
-
+LAID_OUT = {"ask": lay_out_all, "needs": lay_out_scenes}  # what somebody may answer on paper
 JUDGES: dict[str, Judge] = {
-    "cells": _cells, "leaks": _leaks, "ask": judged_questions, "threads": _threads, "needs": _needs,
+    "cells": _cells, "leaks": _leaks, "ask": judged_questions, "threads": _threads, "needs": judged_needs,
     "deceptions": _deceptions,
 }  # fmt: skip

@@ -44,6 +44,11 @@ class GoldStory:
         return found
 
     @property
+    def chosen_file(self) -> Path:
+        """What was chosen for its scenes, recorded."""
+        return self.folder / "chosen.jsonl"
+
+    @property
     def folder(self) -> Path:
         return self.chapters[0].parent
 

@@ -7,7 +7,9 @@ he, it misses: of sixty facts of two stories that were read by eye 34 were there
 `in_a_line` asks for two fifths (`TWO_FIFTHS`) of the fact's words in one line under its holder's name, and nothing else. Of 120 facts of two
 stories, read by eye in contexts of two kinds, 73 were there; it calls 61 told, 11 of them wrongly. The threshold was chosen on these: of 60 of
 two others, which were read afterwards, 49 were there, and it calls 44 told, 5 of them wrongly. It calls too few; of what another story needs it finds
-two to five in a hundred (`needs_of_others`).
+two to five in a hundred (`needs_of_others`). Of 240 read by judges who did not know which context was which (`--judges`), in
+contexts by rule 86 of 120 were there, and it calls 78 told, 13 of them wrongly; in contexts whose lines a mind chose 103, and it calls 83, 6
+of them wrongly: pieces of the text with `he` and `she` it misses most.
 
 Words weigh what they tell apart among the lines, or sentences, of the context, so that names which stand everywhere meet nothing.
 """

@@ -38,7 +38,8 @@ def explanation_json(found: Explanation) -> Any:
 def context_json(context: MemoryContext) -> dict[str, Any]:
     """The machine-readable twin: every item with its records and spans, the plan, and what was not met."""
     plan = context.plan
-    return {
+    notes = {"notes": list(context.notes)} if context.notes else {}
+    return notes | {
         "text": context.text,
         "tokens": context.tokens,
         "budget": context.budget,

@@ -16,6 +16,7 @@ from narraworld.query.memory.plan import PlanSettings, Request, plain_plan, plan
 from narraworld.query.memory.preview import Preview, preview_of
 
 if TYPE_CHECKING:
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
     from narraworld.query.scope import Scope
 
 __all__ = ["Planner", "memory_for"]
@@ -32,8 +33,9 @@ def memory_for(
     *,
     switches: MemorySwitches | None = None,
     planner: Planner | None = None,
+    mind: ChoosingMind | None = None,
 ) -> MemoryContext:
-    """What the request needs of this situation's memory, in at most ``budget`` tokens."""
+    """What the request needs of this situation's memory, in at most ``budget`` tokens; a ``mind`` names what the scene needs first."""
     from narraworld.query.memory.assemble import assemble
     from narraworld.query.memory.retrieve import RetrievalSettings, retrieve
 
@@ -44,6 +46,10 @@ def memory_for(
     wanted = (switches or MemorySwitches()).for_purpose(request.purpose)
     plan = _planned(request, scope, wanted, planner)
     settings = replace(RetrievalSettings.for_budget(budget, wanted), per_goal=ANSWERS)
+    if mind is not None:
+        from narraworld.query.memory.by_mind.choosing import memory_by_mind
+
+        return memory_by_mind(request, scope, plan, budget, mind, settings)
     with undisturbed(), scope.steady():  # what a request makes is kept, or gone by itself
         return assemble(retrieve(scope, plan, settings=settings), plan, budget)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from narraworld.base.undisturbed import undisturbed
@@ -17,7 +18,7 @@ from narraworld.query.evidence import Span
 from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.needs import MemoryItem, Section
 from narraworld.query.names import rows
-from narraworld.query.shown.phrases import held, once_held
+from narraworld.query.shown.phrases import also_called, held, once_held
 
 if TYPE_CHECKING:
     from narraworld.query.memory.index.admission import AdmittedPassage
@@ -36,8 +37,10 @@ TOLD_FROM = (
     "instance", "at", "told", "evidence", "span", "quote", "state", "lasts", "event", "role", "attitude", "step", "happened", "belief",
     "mistaken",
 )  # fmt: skip
+_NAME = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*)*")  # every word of it as a name is written
 _LABEL = re.compile(r"[^:\n]{1,40}:\s*")
 WHOLES = "D|whole|"  # a scene, plotline or plot: told by nobody's eyes but the author's
+USED = 3  # sentences that use a name, for it to be one
 STEPS = 5  # of a thread, told in a line
 FOREVER = 9_000_000_000_000_000_000
 
@@ -58,6 +61,7 @@ class Teller:
         self._quoted: dict[str, tuple[Span, ...]] = {}
         self._minds: dict[tuple[str, str], MemoryItem | None] = {}
         self._stated: dict[str, tuple[MemoryItem, ...]] = {}
+        self._others: dict[str, tuple[MemoryItem, ...]] = {}
 
     @property
     def _tellers(self) -> dict[str, Callable[[str], Iterator[MemoryItem]]]:
@@ -197,6 +201,31 @@ class Teller:
         relation = "is" if verdict == "same" else "is not"
         words = f"{self.names(str(one))} {relation} {self.names(str(other))}"
         yield self._item("W", f"W|{one}|{verdict}|{other}", words, record)
+
+    def other_names(self, entity: str) -> Iterator[MemoryItem]:
+        """Under which other names somebody goes, where somebody was given them or the page goes on using them: a false name, a real
+        one, that of a marriage."""
+        if entity not in self._others:
+            self._others[entity] = tuple(self._named_also(entity, list(self._bynames(entity))))
+        yield from self._others[entity]
+
+    def _bynames(self, entity: str) -> Iterator[str]:
+        given = {str(name) for _, _, name in rows(self.engine, "given_name", None, entity)}
+        own = set(self.names(entity).split())
+        for name in sorted(str(name) for _, name in rows(self.engine, "byname", entity)):
+            meant = _NAME.fullmatch(name) and rows(self.engine, "named", None, entity, name)
+            if meant and not own & set(name.split()) and (name in given or self._is_used(name)):
+                yield name
+
+    def _named_also(self, entity: str, names: list[str]) -> Iterator[MemoryItem]:
+        records = [str(row[0]) for name in names for row in rows(self.engine, "named", None, entity, name)]
+        if records:
+            yield self._item("W", f"W|names|{entity}", also_called(self.names(entity), names), *records)
+
+    def _is_used(self, name: str) -> bool:
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        using = (1 for passage in self.scope.once(Search).passages if word.search(passage.words))
+        return sum(islice(using, USED)) == USED
 
     # -- B
 

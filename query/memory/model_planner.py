@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, TypeAlias
 
 from narraworld.query.ask.slots import is_mind
 from narraworld.query.memory.drafting import Draft, PlanSettings, Request, named_in, plan_of
+from narraworld.query.memory.lines.given_lines import fenced
 from narraworld.query.memory.needs import MemoryPlan, Need
 from narraworld.query.memory.preview import Preview, Strand
 
@@ -74,13 +74,7 @@ def _request_text(request: Request, preview: Preview | None, entries: list[Stran
     if preview is not None:
         parts["memory"] = "\n".join(preview.lines())
         parts["entries"] = "\n".join(f"{nth}. {_entry_line(one)}" for nth, one in enumerate(entries, 1))
-    return _fenced(parts)
-
-
-def _fenced(parts: dict[str, str]) -> str:
-    """Every part between marks that its words cannot close."""
-    mark = sha256("\x1f".join(parts.values()).encode()).hexdigest()[:8]
-    return "\n".join(f"<{name} {mark}>\n{text or '(none)'}\n</{name} {mark}>" for name, text in parts.items())
+    return fenced(parts)
 
 
 def _entries(preview: Preview) -> list[Strand | str]:

@@ -31,7 +31,17 @@ Section: TypeAlias = Literal["W", "B", "D", "H", "T"]
 """World facts, beliefs by holder, developments, hypotheticals, and passages of the text itself."""
 
 NeedKind: TypeAlias = Literal[
-    "state", "belief", "knowledge", "event", "thread", "possibility", "relation", "place", "time", "passage"
+    "state",
+    "belief",
+    "knowledge",
+    "event",
+    "thread",
+    "possibility",
+    "relation",
+    "place",
+    "time",
+    "passage",
+    "asked",
 ]
 
 

@@ -8,6 +8,7 @@ Reads a scope, decides no truth.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from narraworld.query.scope import Scope
 
 __all__ = ["PrivateMatters"]
+
+SECRET = "secret"  # in which respect it is recorded what somebody tells nobody
 
 
 class PrivateMatters:
@@ -72,6 +75,39 @@ class PrivateMatters:
             if rows(self._engine, "proposition", what):
                 found.setdefault(what, set()).add(who)
         return found
+
+    def unknown_to(self, who: str, most: int) -> Iterator[MemoryItem]:
+        """What somebody keeps or does not know, and nothing says that this one knows: in one line, the latest told first."""
+        if self._scope.focalizer:
+            return
+        unknown = [
+            one for one in self._kept if (who, one) not in self._believed and not self._is_about(one, who)
+        ]
+        if unknown := sorted(unknown, key=lambda one: (-self._last_told(one), one))[:most]:
+            said = "; ".join(map(self._tell.proposition_words, unknown))
+            words = private("silent", who=self._scope.names(who), said=said)
+            yield replace(self._item(f"silent|{who}", unknown[0], words), key=f"B|silent|{who}")
+
+    @cached_property
+    def _kept(self) -> list[str]:
+        """The matters that are kept from somebody, that somebody does not know of, or that somebody tells nobody."""
+        told = {
+            str(what) for _, _, respect, what, _ in rows(self._engine, "proposition") if respect == SECRET
+        }
+        kept = {str(what) for _, _, what in rows(self._engine, "withholds")} | told
+        known = {matter for matter, (knowing, _) in self._known_to_some.items() if knowing}
+        return sorted(known | {one for one in kept if rows(self._engine, "proposition", one)})
+
+    def _is_about(self, matter: str, who: str) -> bool:
+        """Whether it is about this one, who knows of it as a matter of course unless it is said that they do not."""
+        about = rows(self._engine, "proposition", matter)
+        without = self._known_to_some.get(matter, (set(), set()))[1]
+        return who not in without and any(who in (row[1], row[3]) for row in about)
+
+    def _last_told(self, matter: str) -> int:
+        return max(
+            (self._told(str(record)) for record, _ in rows(self._engine, "refers", None, matter)), default=0
+        )
 
     def _lies(self, wanted: set[str]) -> Iterator[MemoryItem]:
         for liar, whom, what in self._deceptions:

@@ -59,6 +59,7 @@ def retrieve(scope: Scope, plan: MemoryPlan, settings: RetrievalSettings = DEFAU
         unmet = _settle(scope, plan, settings, basket, relevance)
         expansion = Expansion(scope, plan, settings.per_character)
         basket.put_each(expansion.followed(), settings.weights.focal, "focal character")
+        basket.put_each(expansion.names(), settings.weights.other_names, "another name")
         if plan.form.startswith("scene"):
             scenes = list(expansion.so_far(settings))
             basket.put_scored(scenes, settings.weights.so_far, "the story so far")
@@ -260,6 +261,11 @@ class Expansion:
             wrong = dict.fromkeys(str(row[1]) for row in rows(self._engine, "mistaken", who))
             for proposition in list(wrong)[-self._most :]:
                 yield from filter(None, [self._tell.held(who, proposition)])
+
+    def names(self) -> Iterator[MemoryItem]:
+        """Under which other names the focal characters go: the page and the records may call them differently."""
+        for who in self._focal:
+            yield from self._tell.other_names(who)
 
     def so_far(self, settings: RetrievalSettings) -> Iterator[tuple[MemoryItem, float]]:
         """The latest scenes in a sentence or two each, with what each is worth beside the last."""

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["deed", "held", "in_passing", "once_held", "private", "way"]
+__all__ = ["also_called", "deed", "held", "in_passing", "once_held", "private", "way"]
 
 
 def held(state: str, proposition: str) -> str:
@@ -44,6 +44,11 @@ def deed(kind: str, roles: Sequence[tuple[str, str]]) -> str:
 def in_passing(title: str) -> str:
     """A title that is a sentence, as it stands inside another: without its full stop."""
     return title if title.endswith("..") else title.removesuffix(".")
+
+
+def also_called(who: str, names: Sequence[str]) -> str:
+    """Under which other names somebody goes."""
+    return str(_table()["named"]["also"].format(who=who, names=", ".join(names)))
 
 
 def private(kind: str, **parts: str) -> str:

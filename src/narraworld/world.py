@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from narraworld.query.checks.report import Report
     from narraworld.query.difference import Difference
     from narraworld.query.knows import Matrix
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
     from narraworld.query.memory.context import Planner
     from narraworld.query.memory.needs import MemoryContext, MemorySwitches
     from narraworld.query.memory.preview import Preview
@@ -293,9 +294,11 @@ class World(StoryFigures, AuthorsVerbs):
         outline: str = "",
         switches: MemorySwitches | None = None,
         planner: Planner | None = None,
+        mind: ChoosingMind | None = None,
         **parts: Unpack[SituationParts],
     ) -> MemoryContext:
-        """Memory for the next passage, in at most ``budget`` tokens; passage and outline guide and are no evidence."""
+        """Memory for the next passage, in at most ``budget`` tokens; passage and outline guide and are no evidence. A ``mind`` at hand
+        says what the scene needs, and names the lines that tell it."""
         from narraworld.query.memory.context import memory_for
         from narraworld.query.memory.plan import Request
 
@@ -306,7 +309,7 @@ class World(StoryFigures, AuthorsVerbs):
             author = replace(there, focalizer=None, teller=None)  # who is meant, met by the speaker or not
             spoken_to = self.scope(author).resolver.read(to, MINDS) if to and to != READER else None
             asked = Request(request, there.purpose, passage, outline, spoken_to.words if spoken_to else to)
-            found = memory_for(asked, scope, limit, switches=switches, planner=planner)
+            found = memory_for(asked, scope, limit, switches=switches, planner=planner, mind=mind)
         return replace(found, read_as=(*scope.read_as, *((spoken_to,) if spoken_to else ())))
 
     def ask(

@@ -64,7 +64,7 @@ UNIT = '[unit]\nid = "ch09"\norder = 9\ntext = "Leo left. Mara stayed."\n'
         pytest.param("context x --for role-play", "role-play needs a speaker\n  add --as NAME\n", id="nobody's role"),
         pytest.param("context x --to Leo", "--to is only used with --for role-play\n  add --for role-play, or leave it out\n", id="spoken to by nobody"),
         pytest.param("context x --for role-play --as Leo --to Maraa", "nothing in the story is called 'Maraa'\n  did you mean Mara?\n", id="spoken to"),
-        pytest.param("context x --model gpt-5", "--model and --replay have no effect without --planner model\n  add --planner model, or leave them out\n", id="a model for the rules"),
+        pytest.param("context x --model gpt-5", "--model and --replay have no effect without --planner model or --with-model\n  add --planner model or --with-model, or leave them out\n", id="a model for the rules"),
         pytest.param("ask 'Where is Leo?' --replay .", "--model, --replay and --record have no effect without --with-model\n  add --with-model, or leave them out\n", id="a model for the table"),
         pytest.param("check --select NW101,XX", "no check has a number that begins with XX\n  all checks: narraworld rule\n", id="check"),
         pytest.param("decisions merge Leo key", "'Leo' is a character and 'key' is an object\n  if one of them", id="two kinds"),

@@ -166,3 +166,37 @@ def test_a_writing_agent_remembers_what_was_accepted(novel_copy: Path) -> None:
         assert (again.data["revision"], again.data["gained"]) == (kept.data["revision"], [])
         gone = call(tools, "forget", {"unit": kept.data["unit"]})
         assert gone.data["revision"] == kept.data["revision"] + 1
+
+
+HOLDERS = "the key is in the clock — knows: Mara; nothing says so of: Leo"
+
+
+def test_an_agent_chooses_the_lines_of_a_context_itself(desk: StoryDesk) -> None:
+    """First it is shown lines and how to answer; what it names of them is packed first; of other lines nothing is taken."""
+    task = {"task": "Leo comes back", "budget": 60, "at": "ch02"}
+    laid = said(desk, "context", choose=True, **task)
+    mark = laid.data["shown"]
+    assert (
+        f"shown: {mark!r}" in laid.text
+        and f"<lines {mark}>" in laid.text
+        and laid.data["next"] == "context(task, shown, chosen)"
+    )
+    line = next(one for one in laid.text.splitlines() if one.endswith(HOLDERS))
+    chosen = [{"need": "where the key is", "rests_on": [int(line.partition(".")[0])]}]
+    made = said(desk, "context", shown=mark, chosen=chosen, **task)
+    assert HOLDERS in made.text and made.data["tokens"] <= 60
+    assert HOLDERS not in said(desk, "context", **task).text
+    unknown = said(desk, "context", shown=mark, chosen=[{"need": "x", "rests_on": [999]}], **task)
+    assert unknown.data["notes"] == [f"the agent names line 999, and there are {laid.data['lines']}"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"shown": "00000000", "chosen": []}, "these are not the lines that were shown"),
+        ({"chosen": [{"rests_on": [1]}]}, "chosen has not the shape asked for"),
+    ],
+)
+def test_what_is_chosen_of_other_lines_is_refused(desk: StoryDesk, given: dict[str, Any], words: str) -> None:
+    reply = said(desk, "context", task="Leo comes back", **given)
+    assert reply.failed and words in reply.text

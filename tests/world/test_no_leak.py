@@ -6,6 +6,7 @@ What must stay hidden is written down by hand for the bundled stories: words tha
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from bench.minds.minds import shown_through
 from narraworld.extract.sources import read_sources
 from narraworld.models.recordings import Replay
 from narraworld.query.ask.in_words.shown import QuestionShown, SaidInWords
+from narraworld.query.figures.as_data import context_json
+from narraworld.query.memory.by_mind.scene_shown import SaidNeed, SaidNeeds, SceneShown
 from narraworld.query.names import rows
 from narraworld.reading.order import in_place
 from narraworld.reading.with_model import read_with_model
@@ -79,11 +82,29 @@ def in_words(world: World, hidden: Hidden) -> str:
     return "\n".join(shown)
 
 
+def for_a_scene(world: World, hidden: Hidden) -> str:
+    """What a mind is shown that says what their next scene needs, and what becomes of all of it."""
+    shown: list[str] = []
+
+    def everything(scene: SceneShown) -> SaidNeeds:
+        shown.append(scene.text)
+        every = range(1, len(scene.lines) + 1)
+        needs = [SaidNeed(f"line {nth}", (nth,)) for nth in every]
+        return SaidNeeds((SaidNeed("what is hidden, and who put it there"), *needs), "Ada")
+
+    for request in ("Write the next scene.", "They find what is hidden, and learn who put it there."):
+        made = world.context(request, at=hidden.after, as_=hidden.who, budget=8000, mind=everything)
+        shown += [made.text, json.dumps(context_json(made), default=str)]
+    assert any(shown)
+    return "\n".join(shown).replace("what is hidden, and who put it there", "")
+
+
 @pytest.mark.parametrize("hidden", HIDDEN, ids=str)
 def test_no_verb_shows_what_a_mind_has_not_met(worlds: dict[str, World], hidden: Hidden) -> None:
     """Nor is silence an answer: all that the author's world says somebody holds, doubts and knows of is in that mind's own."""
     world = worlds[hidden.story]
     shown = {**shown_through(world, hidden.who, hidden.after), "asked in words": in_words(world, hidden)}
+    shown["a scene by a mind"] = for_a_scene(world, hidden)
     leaks = [
         (verb, words) for verb, text in shown.items() for words in hidden.words if words in text.casefold()
     ]

@@ -7,20 +7,20 @@ a mind gives a query instead, that is run as any other. Knows no provider.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narraworld.base.errors import NarraWorldError
 from narraworld.base.settings import DEFAULTS, InWordsSettings
 from narraworld.query.ask.answer import THE_WORLD, AnswerLine, Reply, ask
-from narraworld.query.ask.answer_evidence import chapter_of, records_among, spans_of
+from narraworld.query.ask.answer_evidence import records_among, spans_of
 from narraworld.query.ask.found import looked_for
 from narraworld.query.ask.in_words.lines import lines_for
 from narraworld.query.ask.in_words.query_words import vocabulary_of
 from narraworld.query.ask.in_words.shown import MindAtHand, QuestionShown, SaidInWords, words_table
 from narraworld.query.ask.in_words.weighed import WeighedAnswer, weighed
-from narraworld.query.memory.index.search import Search
+from narraworld.query.memory.lines.fitted import moment_of_scope
 from narraworld.query.names import rows
 
 if TYPE_CHECKING:
@@ -45,9 +45,10 @@ def ask_in_words(
     plain = ask(question, scope, possibilities=possibilities, parse=parse)
     with scope.steady():
         lines = lines_for(plain, scope, settings)
-        called = tuple(_called(plain.question, scope))
+        called, forms = tuple(_called(plain.question, scope)), words_table()["situation"]
+        names = [forms["called"].format(asked=asked, name=name) for asked, name in called]
         shown = QuestionShown(
-            plain.question, _situation(scope, called), scope.once(vocabulary_of), lines, called
+            plain.question, moment_of_scope(scope, forms, names), scope.once(vocabulary_of), lines, called
         )
     if not lines:  # there is nothing to go by
         return plain
@@ -73,15 +74,6 @@ def _called(question: str, scope: Scope) -> Iterator[tuple[str, str]]:
 
 def _stands_in(name: str, text: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", text) is not None
-
-
-def _situation(scope: Scope, called: Sequence[tuple[str, str]]) -> str:
-    """Through whose eyes and up to when, as far as the text goes that may be seen, and who is meant by names that the lines do not use."""
-    forms, passages = words_table()["situation"], scope.once(Search).passages
-    eyes = forms["eyes"].format(name=scope.names(scope.focalizer)) if scope.focalizer else forms["author"]
-    names = [forms["called"].format(asked=asked, name=name) for asked, name in called]
-    moment = [forms["moment"].format(chapter=chapter_of(passages[-1].unit, scope))] if passages else []
-    return " ".join([eyes, *names, *moment])
 
 
 def _reply(

@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
-from itertools import groupby
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from narraworld.base.quick_dataclass import dataclass
-from narraworld.query.evidence import Span
+from narraworld.query.memory.lines.given_lines import GivenLine, fenced, numbered
 
-__all__ = ["GivenLine", "LinePart", "MindAtHand", "QuestionShown", "SaidInWords", "words_table"]
-
-LinePart: TypeAlias = Literal["text", "minds", "records"]
-"""A line is a piece of the text, says who holds what, or tells what records and rules have besides."""
-
-
-@dataclass(frozen=True, slots=True)
-class GivenLine:
-    """One line: what it says, in which chapter, and what it rests on; of a matter on minds, which."""
-
-    part: LinePart
-    words: str
-    chapter: str = ""
-    records: tuple[str, ...] = ()
-    spans: tuple[Span, ...] = ()
-    matter: str = ""
+__all__ = ["MindAtHand", "QuestionShown", "SaidInWords", "words_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +33,14 @@ class QuestionShown:
     def given(self) -> Mapping[str, str]:
         """The parts of the question by name."""
         return {
-            "situation": self.situation, "vocabulary": self.vocabulary, "lines": "\n".join(self._numbered()),
+            "situation": self.situation, "vocabulary": self.vocabulary, "lines": "\n".join(numbered(self.lines)),
             "question": self.question,
         }  # fmt: skip
 
     @property
     def text(self) -> str:
         """Every part between marks that its words cannot close."""
-        mark = sha256("\x1f".join(self.given.values()).encode()).hexdigest()[:8]
-        return "\n".join(
-            f"<{name} {mark}>\n{text or '(none)'}\n</{name} {mark}>" for name, text in self.given.items()
-        )
-
-    def _numbered(self) -> Iterator[str]:
-        titles = words_table()["parts"]
-        numbered = enumerate(self.lines, 1)
-        for (part, chapter), several in groupby(numbered, key=lambda one: (one[1].part, one[1].chapter)):
-            yield f"[{titles[part].format(chapter=chapter)}]"
-            yield from (f"{number}. {line.words}" for number, line in several)
+        return fenced(self.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +61,7 @@ MindAtHand: TypeAlias = Callable[[QuestionShown], SaidInWords]
 
 @cache
 def words_table() -> Mapping[str, Any]:
-    """How lines are headed and said, and which relations a query is told of."""
+    """How an answer by rule and the situation are said, and which relations a query is told of."""
     return tomllib.loads((files(__package__) / "words.toml").read_text(encoding="utf-8"))
 
 

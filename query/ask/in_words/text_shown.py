@@ -14,10 +14,11 @@ from narraworld.kb.encoder.likelihoods import answering
 from narraworld.query.ask.found import USUAL, passages_by_nearness
 from narraworld.query.memory.index.search import Search
 from narraworld.query.memory.items import Teller
+from narraworld.query.memory.lines.beside import rested_on, together, with_company, worth_at
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.in_words.shown import GivenLine
     from narraworld.query.memory.index.admission import AdmittedPassage
+    from narraworld.query.memory.lines.given_lines import GivenLine
     from narraworld.query.memory.needs import MemoryItem
     from narraworld.query.scope import Scope
 
@@ -44,7 +45,7 @@ def text_items(
             items[item.key], told[item.key] = item, max(worth, told.get(item.key, 0.0))
     for place, item in enumerate(remembered):
         items.setdefault(item.key, item)
-        told[item.key] = told.get(item.key, 0.0) + _worth(place, settings)
+        told[item.key] = told.get(item.key, 0.0) + worth_at(place, settings)
     return sorted(items.values(), key=lambda item: (-told[item.key], item.key))
 
 
@@ -57,20 +58,12 @@ def _worths(
     orders: list[Iterable[int]] = [
         [nth for nth, _ in passages_by_nearness(question, scope, way)] for way in (USUAL, ALONE)
     ]
-    orders.append(_rested_on(followed, scope))
-    worths = _with_company(_together(orders, settings), passages, settings)
+    orders.append(rested_on(followed, scope))
+    worths = with_company(together(orders, settings), passages, settings)
     first = sorted(worths, key=lambda nth: (-worths[nth], nth))[: settings.read]
-    return _with_company(
-        _together([*orders, _as_read(question, first, passages)], settings), passages, settings
+    return with_company(
+        together([*orders, _as_read(question, first, passages)], settings), passages, settings
     )
-
-
-def _rested_on(followed: Sequence[GivenLine], scope: Scope) -> list[int]:
-    """The passages that other lines rest on, in their order."""
-    search = scope.once(Search)
-    place = {passage.id: nth for nth, passage in enumerate(search.passages)}
-    records = (record for line in followed for record in line.records)
-    return list(dict.fromkeys(place[one.id] for record in records for one in search.standing.get(record, ())))
 
 
 def _as_read(question: str, several: Sequence[int], passages: Sequence[AdmittedPassage]) -> list[int]:
@@ -83,28 +76,3 @@ def _as_read(question: str, several: Sequence[int], passages: Sequence[AdmittedP
 def _before(passages: Sequence[AdmittedPassage], nth: int) -> str:
     """The sentence before, of the same unit."""
     return passages[nth - 1].words if nth and passages[nth - 1].unit == passages[nth].unit else ""
-
-
-def _together(orders: Iterable[Iterable[int]], settings: InWordsSettings) -> dict[int, float]:
-    worths: dict[int, float] = {}
-    for order in orders:
-        for place, nth in enumerate(order):
-            worths[nth] = worths.get(nth, 0.0) + _worth(place, settings)
-    return worths
-
-
-def _worth(place: int, settings: InWordsSettings) -> float:
-    return 1.0 / (settings.rank + place)
-
-
-def _with_company(
-    worths: dict[int, float], passages: Sequence[AdmittedPassage], settings: InWordsSettings
-) -> dict[int, float]:
-    """What each passage is worth by itself or by one near it in the same unit, less with each step."""
-    found = dict(worths)
-    for nth, worth in worths.items():
-        for step in range(1, settings.sides + 1):
-            for beside in (nth - step, nth + step):
-                if 0 <= beside < len(passages) and passages[beside].unit == passages[nth].unit:
-                    found[beside] = max(found.get(beside, 0.0), worth * settings.fade**step)
-    return found

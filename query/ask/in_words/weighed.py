@@ -13,9 +13,11 @@ from narraworld.base.settings import InWordsSettings
 from narraworld.kb.search.search_words import analyse
 from narraworld.query.ask.in_words.asked_for import falls_short
 from narraworld.query.ask.in_words.shown import words_table
+from narraworld.query.memory.lines.given_lines import with_numbers
 
 if TYPE_CHECKING:
-    from narraworld.query.ask.in_words.shown import GivenLine, QuestionShown, SaidInWords
+    from narraworld.query.ask.in_words.shown import QuestionShown, SaidInWords
+    from narraworld.query.memory.lines.given_lines import GivenLine
 
 __all__ = ["WeighedAnswer", "weighed"]
 
@@ -33,24 +35,23 @@ class WeighedAnswer(NamedTuple):
 
 def weighed(said: SaidInWords, shown: QuestionShown, settings: InWordsSettings) -> WeighedAnswer:
     """What holds of an answer to a question that was shown."""
-    numbers = dict.fromkeys(said.rests_on)
-    rests = tuple(shown.lines[one - 1] for one in numbers if 0 < one <= len(shown.lines))
+    rests, unknown = with_numbers(said.rests_on, shown.lines)
     given = _stems_given(rests, shown)
     if said.verdict is not None:
         given |= {stem for word in words_table()["verdicts"]["said"] for stem in analyse(word)}
     own = tuple(_own_words(said.words, given))
-    return WeighedAnswer(rests, _refused(said, shown, rests, own, settings), own)
+    return WeighedAnswer(rests, _refused(said, shown, rests, unknown, own, settings), own)
 
 
 def _refused(
     said: SaidInWords,
     shown: QuestionShown,
     rests: Sequence[GivenLine],
+    unknown: Sequence[int],
     own: Sequence[str],
     settings: InWordsSettings,
 ) -> str:
     """The first thing that is wrong with it."""
-    unknown = [one for one in said.rests_on if not 0 < one <= len(shown.lines)]
     made_up = [one for one in own if _tells_apart(one, said.words)]
     telling = [one for one in _WORD.findall(said.words) if analyse(one)]
     if not said.words.strip() and said.verdict is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 
@@ -33,10 +33,11 @@ from narraworld.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from narraworld.models.planner import Opens
     from narraworld.query.ask.in_words.shown import MindAtHand, QuestionShown
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind, SceneShown
     from narraworld.query.memory.context import Planner
     from narraworld.query.memory.needs import MemorySwitches
     from narraworld.query.situation import Purpose
@@ -44,12 +45,21 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
+Shown = TypeVar("Shown")
+Said = TypeVar("Said")
+
 EXITS = {"derived": 0, "unaware": 0, "found in the text": 0, "nothing found": 1, "not understood": 2}
 PLANNERS = ("rules", "model", "model-without-preview", "none")
 PURPOSES = ("writing", "question", "role-play")
 LEFT_OUT = ("B", "H", "links")
 
 Budget = Annotated[int, typer.Option("--budget", help="Most tokens the context may have.")]
+Recorded = Annotated[
+    Path | None, typer.Option("--record", help="Keep what the model answered in this file, to be replayed.")
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Show what a model would be asked, and what it would cost.")
+]
 To = Annotated[str | None, typer.Option("--to", help="Who is spoken to, in role-play.")]
 For = Annotated[str, typer.Option("--for", help="writing, question or role-play.")]
 Text = Annotated[Path | None, typer.Option(help="A file; it guides, and is never evidence.")]
@@ -80,19 +90,36 @@ def context(
     planner: PlannerName = "rules",
     without: Without = None,
     with_h: WithH = False,
+    with_model: Annotated[
+        bool,
+        typer.Option(
+            "--with-model", help="Let a model say what the scene needs, and name the lines that tell it."
+        ),
+    ] = False,
     model: ModelName = None,
     replay: Replayed = None,
+    record: Recorded = None,
+    dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
     """Memory for the next passage.   narraworld context --as Leo --at ch07 --budget 4000 "rewrite the betrayal scene" """
     from narraworld.commands.show import context_json, context_lines
+    from narraworld.query.memory.by_mind.scene_shown import SaidNeeds
 
     situation = _for(purpose, situation, to)
+    _one_question(with_model or dry_run, planner)
     with open_world(where) as world:
-        found = world.context(
-            request, situation, budget, passage=_text(passage), outline=_text(outline),
-            switches=_switches(without, with_h, planner), planner=_planner(world, planner, model, replay),
+        wanted = partial(
+            world.context, request, situation, budget, passage=_text(passage), outline=_text(outline),
+            switches=_switches(without, with_h, planner),
         )  # fmt: skip
+        if dry_run:
+            laid: list[SceneShown] = []
+            wanted(mind=partial(_laid_out, laid, SaidNeeds(())))
+            print_lines(_as_asked(laid, model))
+            return
+        mind = _choosing(world, with_model, model, replay, record)
+        found = wanted(planner=None if mind else _planner(world, planner, model, replay), mind=mind)
     print_read_as(found)
     if as_json:
         print_json(context_json(found))
@@ -112,13 +139,8 @@ def ask(
     ] = False,
     model: ModelName = None,
     replay: Replayed = None,
-    record: Annotated[
-        Path | None,
-        typer.Option("--record", help="Keep what the model answered in this file, to be replayed."),
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what a model would be asked, and what it would cost.")
-    ] = False,
+    record: Recorded = None,
+    dry_run: DryRun = False,
     show_query: Annotated[
         bool, typer.Option("--query", help="Show the rule query that the question became.")
     ] = False,
@@ -126,11 +148,14 @@ def ask(
 ) -> None:
     """A question in plain English.   narraworld ask "Where does Leo think the key is?" """
     from narraworld.commands.show import reply_json, reply_lines
+    from narraworld.query.ask.in_words.shown import SaidInWords
 
     situation = _for("question", situation)
     with open_world(where) as world:
         if dry_run:
-            print_lines(_asked_of_a_model(world, question, situation, model))
+            laid: list[QuestionShown] = []
+            world.ask(question, situation, mind=partial(_laid_out, laid, SaidInWords(answered=False)))
+            print_lines(_as_asked(laid, model))
             return
         reply = world.ask(question, situation, mind=_mind(world, with_model, model, replay, record))
     print_read_as(reply)
@@ -221,7 +246,7 @@ def _switches(without: list[str] | None, with_h: bool, planner: str) -> MemorySw
 def _planner(world: World, name: str, model: str | None, replay: Path | None) -> Planner | None:
     one_of("--planner", name, PLANNERS)
     if not name.startswith("model"):
-        _refuse_model((model, replay), "--model and --replay", "--planner model")
+        _refuse_model((model, replay), "--model and --replay", "--planner model or --with-model")
         return None
     from narraworld.models.planner import planner_with
 
@@ -239,18 +264,36 @@ def _mind(
     return answering_with(_opens(world, model, replay, record))
 
 
-def _asked_of_a_model(world: World, question: str, situation: Situation, model: str | None) -> Iterator[str]:
+def _choosing(
+    world: World, wanted: bool, model: str | None, replay: Path | None, record: Path | None
+) -> ChoosingMind | None:
+    """The mind that says what a scene needs."""
+    if not wanted:
+        _refuse_model((record,), "--record", "--with-model")
+        return None
+    from narraworld.models.planner import choosing_with
+
+    return choosing_with(_opens(world, model, replay, record))
+
+
+def _one_question(with_model: bool, planner: str) -> None:
+    """A model that says what the scene needs is not asked to plan as well."""
+    if with_model and planner != "rules":
+        raise NarraWorldError(
+            "--with-model and --planner are two ways to make a context", fix="leave one of them out"
+        )
+
+
+def _laid_out(laid: list[Shown], nothing: Said, shown: Shown) -> Said:
+    """Nobody's answer to a question that is only to be looked at."""
+    laid.append(shown)
+    return nothing
+
+
+def _as_asked(laid: Sequence[QuestionShown | SceneShown], model: str | None) -> Iterator[str]:
     """The question as a model would get it, and its forecast; none is asked."""
     from narraworld.models.planner import forecast_of, prompt_of
-    from narraworld.query.ask.in_words.shown import SaidInWords
 
-    laid: list[QuestionShown] = []
-
-    def nobody(shown: QuestionShown) -> SaidInWords:
-        laid.append(shown)
-        return SaidInWords(answered=False)
-
-    world.ask(question, situation, mind=nobody)
     for shown in laid:
         yield from (prompt_of(shown).system, "", shown.text)
         echo(forecast_of(shown, model), err=True)

@@ -224,6 +224,7 @@ def context_lines(context: MemoryContext) -> Iterator[str]:
     if context.unmet:
         yield ""
         yield "nothing in memory on: " + "; ".join(one.need for one in context.unmet)
+    yield from (f"({note})" for note in context.notes)
     yield ""
     left = f", {context.left_out} left out" if context.left_out else ""
     yield f"({context.tokens} of {context.budget} tokens, {len(context.items)} items{left})"

@@ -12,6 +12,7 @@ from narraworld.desk.answers import asking, page_text, people, proof_pages, thre
 from narraworld.desk.answers import overview as whole
 from narraworld.desk.answers.seen_story import NotInThisSituation
 from narraworld.desk.answers.what_if import parted
+from narraworld.mcp.host_mind import host_mind, lines_laid_out
 from narraworld.mcp.tools import ToolArguments
 from narraworld.query.checks.report.report import plural
 from narraworld.query.moments import revision_of
@@ -288,13 +289,18 @@ def _finding_text(one: Mapping[str, Any]) -> str:
 
 
 def context(seen: SeenStory, given: ToolArguments) -> ToolAnswer:
-    found = asking.context(seen, str(given["task"]), int(given["budget"]) if given.get("budget") else None)
+    """Memory for the next passage; for an agent that wants to choose, first the lines, then what it chose."""
+    task, budget = str(given["task"]), int(given["budget"]) if given.get("budget") else None
+    if given.get("choose") and "chosen" not in given:
+        return lines_laid_out(seen, task, budget)
+    found = asking.context(seen, task, budget, host_mind(given))
     records = [record for item in found.get("items", ()) for record in item["records"]]
     data = {
         "text": found["text"],
         "tokens": found["tokens"],
         "counted_by": found["counted_with"],
         "records": records,
+        **({"notes": found["notes"]} if "notes" in found else {}),
     }
     return found["text"], data, "check() after writing"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FOR_MINDS", "INSTRUCTIONS", "SITUATION", "story_tools"]
 
-STRING, NUMBER = {"type": "string"}, {"type": "integer"}
+STRING, NUMBER, YES, LIST = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}, {"type": "array"}
 SITUATION = {  # with every tool: some hosts do not show a server's instructions to the model
     "at": {**STRING, "description": "story time: ch02, '02 scene 1', tick:6"},
     "told": {**STRING, "description": "nothing told later is seen"},
@@ -53,7 +53,7 @@ TOOLS: Mapping[str, tuple[str, Mapping[str, Any], Sequence[str], ToolAnswers]] =
     "passage": ("The text itself: a chapter, or the lines around a quote or record id.", {"of": STRING, "lines": NUMBER}, ("of",), answered.passage),
     "why": ("Proof of a statement or finding key down to the quotes; if it does not hold, what is missing.", {"goal": STRING}, ("goal",), answered.why),
     "check": ("Continuity findings, each with both passages and a key.", {"select": STRING, "since": STRING, "limit": NUMBER}, (), answered.check),
-    "context": ("Memory for writing the next passage, within a token budget.", {"task": STRING, "budget": NUMBER}, ("task",), answered.context),
+    "context": ("Memory for writing the next passage, within a token budget. choose: see the lines and name those the scene needs.", {"task": STRING, "budget": NUMBER, "choose": YES, "shown": STRING, "chosen": LIST}, ("task",), answered.context),
     "query": ("Datalog over the derived relations: mistaken(Who, P, Truth). story://rules lists them.", {"text": STRING, "limit": NUMBER}, ("text",), answered.query),
     "compare": ("What differs between the story and a what-if, or two revisions (r3).", {"before": STRING, "after": STRING}, ("after",), answered.compare),
 }  # fmt: skip

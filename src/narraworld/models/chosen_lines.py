@@ -11,7 +11,7 @@ from typing import Any
 
 from narraworld.extract.model.port import Prompt
 
-__all__ = ["CHOSEN", "named_lines", "renumbered"]
+__all__ = ["CHOSEN", "EACH_BY_ITSELF", "named_lines", "renumbered"]
 
 CHOSEN = {
     "remembered": "fact",
@@ -19,6 +19,9 @@ CHOSEN = {
     "possibilities": "possibility",
     "lines": "rests_on",
 }  # and the field that names a number
+EACH_BY_ITSELF = frozenset(
+    {"choosing"}
+)  # questions whose answers name lines of which each stands alone: what is gone is left out
 _LINE = re.compile(
     r"(\d+)\. (.*?)(?:, unstated)?$"
 )  # whether it only was said is a mark on a fact, not the fact
@@ -34,13 +37,14 @@ def named_lines(answer: Any, prompt: Prompt) -> dict[str, str]:
 
 
 def renumbered(answer: Any, named: Mapping[str, str], prompt: Prompt, changed: Collection[str]) -> Any | None:
-    """An answer with the numbers that its lines have now in lists that changed; None if one of them is no longer shown."""
+    """An answer with the numbers that its lines have now in lists that changed; None if one of them is no longer shown, but for those of
+    which each is chosen for itself."""
     now = {(name, words): number for name, number, words in _lines(prompt)}
     for name, field in CHOSEN.items():
         if name not in changed:
             continue
         found = {one: now.get((name, named.get(f"{name} {one}", ""))) for one in _numbers(answer, field)}
-        if None in found.values():
+        if None in found.values() and prompt.name not in EACH_BY_ITSELF:
             return None
         answer = _with_numbers(answer, field, found)
     return answer
@@ -72,5 +76,5 @@ def _with_numbers(answer: Any, field: str, numbers: Mapping[int, int | None]) ->
     changed = {name: _with_numbers(part, field, numbers) for name, part in answer.items()}
     named = answer.get(field)
     if isinstance(named, list):
-        return changed | {field: [numbers[one] for one in named]}
+        return changed | {field: [now for one in named if (now := numbers[one]) is not None]}
     return changed | ({field: numbers[named]} if isinstance(named, int) else {})

@@ -1,4 +1,5 @@
-"""A model as planner of memory and as a mind that answers questions in words: the ports of the query room, answered by whoever is at hand.
+"""A model as planner of memory, as a mind that answers questions in words and as one that says what a scene needs: the ports of the query
+room, answered by whoever is at hand.
 
 The model chooses and words; the query room looks everything up, runs every query and holds every answer against its lines. Knows no provider:
 whoever answers is handed in, as something to be opened for each question.
@@ -16,18 +17,32 @@ from pydantic import BaseModel, Field
 from narraworld.base.settings import DEFAULTS
 from narraworld.extract.model.port import Asks, Prompt
 from narraworld.query.ask.in_words.shown import QuestionShown, SaidInWords
+from narraworld.query.memory.by_mind.scene_shown import SaidNeed, SaidNeeds, SceneShown
 from narraworld.query.memory.model_planner import Chosen, Wanted, model_planner
 
 if TYPE_CHECKING:
     from narraworld.query.ask.in_words.shown import MindAtHand
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
     from narraworld.query.memory.context import Planner
 
-__all__ = ["ANSWERING", "Opens", "WordedAnswer", "answering_with", "forecast_of", "planner_with", "prompt_of"]
+__all__ = [
+    "ANSWERING",
+    "CHOOSING",
+    "NeedsAnswer",
+    "Opens",
+    "WordedAnswer",
+    "answering_with",
+    "choosing_with",
+    "forecast_of",
+    "planner_with",
+    "prompt_of",
+    "said_needs",
+]
 
 Opens: TypeAlias = Callable[[], AbstractAsyncContextManager[Asks]]
 Answer = TypeVar("Answer", bound=BaseModel)
 
-ANSWERING = "answering"
+ANSWERING, CHOOSING = "answering", "choosing"
 
 
 class WantedAnswer(BaseModel):
@@ -60,6 +75,21 @@ class WordedAnswer(BaseModel):
     query: str = Field("", description="a query to be run, if the lines cannot hold the answer")
 
 
+class NeedAnswer(BaseModel):
+    """One thing that the writer of the scene must know."""
+
+    need: str = Field(description="a short sentence of your own")
+    rests_on: list[int] = Field(
+        [], description="numbers of the lines that meet it, the one that says most first"
+    )
+
+
+class NeedsAnswer(BaseModel):
+    """What a scene needs, and the lines that tell it."""
+
+    needs: list[NeedAnswer]
+
+
 def planner_with(opens: Opens, *, with_preview: bool = True) -> Planner:
     """A planner that asks the model behind ``opens``."""
 
@@ -85,20 +115,38 @@ def answering_with(opens: Opens) -> MindAtHand:
     return answer
 
 
-def prompt_of(shown: QuestionShown) -> Prompt:
+def choosing_with(opens: Opens) -> ChoosingMind:
+    """A mind that says what a scene needs: the model behind ``opens``."""
+
+    def choose(shown: SceneShown) -> SaidNeeds:
+        said, by = _told(opens, prompt_of(shown), NeedsAnswer)
+        return said_needs(said, by)
+
+    return choose
+
+
+def said_needs(given: NeedsAnswer, by: str) -> SaidNeeds:
+    """An answer as the query room takes it."""
+    return SaidNeeds(tuple(SaidNeed(one.need.strip(), tuple(one.rests_on)) for one in given.needs), by)
+
+
+def prompt_of(shown: QuestionShown | SceneShown) -> Prompt:
     """The question as it goes out."""
-    return Prompt(ANSWERING, shown.system, shown.text, shown.given)
+    name = CHOOSING if isinstance(shown, SceneShown) else ANSWERING
+    return Prompt(name, shown.system, shown.text, shown.given)
 
 
-def forecast_of(shown: QuestionShown, model: str | None = None) -> str:
+def forecast_of(shown: QuestionShown | SceneShown, model: str | None = None) -> str:
     """With which model, and for how many tokens and dollars, this would be asked; counted, not asked."""
     from narraworld.models.environment import ModelSettings, Secret
     from narraworld.models.prices import CostRange, Expected, estimate_tokens, forecast, known_prices
     from narraworld.models.recordings import shape_of
 
     settings = ModelSettings.from_environment(model=model, key=Secret("not-needed-to-count"))
-    size = sum(map(estimate_tokens, (shown.system, shown.text, shape_of(WordedAnswer))))
-    most = DEFAULTS.memory.in_words.answer
+    choosing = isinstance(shown, SceneShown)
+    shape = shape_of(NeedsAnswer if choosing else WordedAnswer)
+    size = sum(map(estimate_tokens, (shown.system, shown.text, shape)))
+    most = DEFAULTS.memory.choosing.answer if choosing else DEFAULTS.memory.in_words.answer
     expected = forecast([Expected(size, CostRange(most // 2, most))], known_prices().get(settings.model))
     return f"{settings.model} at {settings.endpoint}: {expected}"
 

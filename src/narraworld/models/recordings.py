@@ -251,6 +251,8 @@ TEXTS = (
     "candidates",
     "text",
     "question",
+    "request",
+    "outline",
     "situation",
 )  # of these every word counts; of lists only what their numbers mean
 OURS = ("instructions", "shape")

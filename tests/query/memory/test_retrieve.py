@@ -15,6 +15,7 @@ from narraworld.kb.units import Unit
 from narraworld.query.memory.assemble import assemble
 from narraworld.query.memory.items import Teller
 from narraworld.query.memory.needs import MemoryPlan, MemorySwitches, Need
+from narraworld.query.memory.private_matters import PrivateMatters
 from narraworld.query.memory.retrieve import RetrievalSettings, Retrieved, retrieve
 from narraworld.query.scope import Scope
 from narraworld.query.situation import Situation
@@ -257,3 +258,55 @@ def test_private_matters_of_a_scene_are_told_in_a_line_each(tmp_path: Path) -> N
         ],
         [], [], [],
     ]  # fmt: skip
+
+
+def test_what_nothing_says_that_somebody_knows_of_secrets_is_told_in_a_line(tmp_path: Path) -> None:
+    """What Ada tells nobody, and what Bo is said not to know; of himself Cy knows, and nobody sees into others."""
+    text = "Ada knew that Cy was ill. Bo had no idea. Ada told nobody that the ring was false. Bo did not know the hour."
+    made = Delta(Unit("ch01", 1, text))
+    for who in ("ada", "bo", "cy"):
+        made.add("Character", who, name=who.title())
+    made.add("Object", "ring", name="ring", quote="the ring")
+    for said, quote in (
+        ("cy.health:ill", "Ada knew that Cy was ill"),
+        ("ring.condition:false", "Ada told nobody that the ring was false"),
+    ):
+        made.add("Attitude", holder="ada", proposition=said, attitude="knows", quote=quote)
+    made.add("Unawareness", holder="bo", proposition="cy.health:ill", quote="Bo had no idea")
+    made.add("Unawareness", holder="bo", proposition="ring.age:old", quote="Bo did not know the hour")
+    made.add("State", proposition="ada.secret.(ring.condition:false)", truth="asserted", quote=quote)
+    with World.open(tmp_path, create=True) as world:
+        assert world.commit(made).refusals == ()
+        private = world.scope().once(PrivateMatters)
+        told = {who: [one.words for one in private.unknown_to(who, 4)] for who in ("ada", "bo", "cy")}
+        own = [*world.scope(Situation(focalizer="bo")).once(PrivateMatters).unknown_to("bo", 4)]
+        [short] = private.unknown_to("bo", 1)
+    assert told == {
+        "ada": [],
+        "bo": ["nothing says that Bo knows of this: the ring is false; Cy's health: ill"],
+        "cy": ["nothing says that Cy knows of this: the ring is false"],
+    }
+    assert own == [] and short.words == "nothing says that Bo knows of this: the ring is false"
+
+
+def test_under_which_other_name_somebody_goes_is_told_where_it_is_one(tmp_path: Path) -> None:
+    """A name that the page goes on using; no description, no form of the same name, no name that was used once."""
+    text = (
+        "A tall man came. A tall man sat. A tall man spoke. Bea called him Owen. Owen ate, and Owen slept. Owen it was. Adrian woke. "
+        "Bo was Beppo. Nan Corrigan came. Nan ate. Nan slept. Nan was dead."
+    )
+    made = Delta(Unit("ch01", 1, text))
+    made.add("Character", "serle", name="Adrian Serle", quote="Adrian")
+    made.add("Character", "bo", name="Bo", quote="Bo was")
+    made.add("Character", "nan", name="Nan Corrigan", quote="Nan Corrigan")
+    for who, name, quote in (
+        ("serle", "A tall man", "A tall man came"), ("serle", "Owen", "called him Owen"),
+        ("serle", "Adrian", "Adrian woke"), ("bo", "Beppo", "Beppo"), ("nan", "Nan", "Nan ate"),
+    ):  # fmt: skip
+        made.add("Naming", entity=who, name=name, quote=quote)
+    with World.open(tmp_path, create=True) as world:
+        assert world.commit(made).refusals == ()
+        found = retrieve(world.scope(), replace(PLAN, focal=("serle", "bo", "nan")))
+    assert [one.item.words for one in found.found if "another name" in one.reasons] == [
+        "Adrian Serle is also called Owen"
+    ]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from narraworld.base.settings.memory_values import (
         Bm25,
         CheckingSection,
+        ChoosingSettings,
         FoundSettings,
         InWordsSettings,
         JudgeSettings,
@@ -98,6 +99,7 @@ __all__ = [
     "CastSettings",
     "CheckingSection",
     "Choice",
+    "ChoosingSettings",
     "ClockSettings",
     "ConsolidationSettings",
     "DeskSettings",
@@ -170,6 +172,7 @@ HOMES = {
     "memory_values": (
         "Bm25",
         "CheckingSection",
+        "ChoosingSettings",
         "FoundSettings",
         "InWordsSettings",
         "JudgeSettings",

@@ -11,6 +11,7 @@ __all__ = [
     "AlignedSettings",
     "Bm25",
     "CheckingSection",
+    "ChoosingSettings",
     "DeedSettings",
     "FoundSettings",
     "InWordsSettings",
@@ -83,6 +84,7 @@ class Weights:
     so_far: float = 2.5  # tells in a sentence or two how the scene came about that is to be written
     beside_sums: float = 0.4  # of the worth of a sentence of the text, where scenes are summed up beside it
     standing: float = 0.6  # of the worth of a fact of the world there: looks and places matter least
+    other_names: float = 1.3  # says under which other name somebody goes whom it is about
     private: float = 1.3  # says in a line who of a scene knows of a matter and who does not
     fading: float = 0.97  # what is left of that for each scene before the last
     linked: float = 0.5  # is cause, thread or part of something good, as a share of its worth
@@ -210,6 +212,32 @@ class InWordsSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoosingSettings:
+    """What a mind is shown that names the lines which the next scene needs, and how much it may name."""
+
+    tokens: int = 8000  # of the lines it is shown
+    developments: float = 0.2  # of these, at most, what happened scene by scene and what is under way
+    minds: float = 0.25  # at most, who holds what
+    records: float = 0.1  # at most, what follows from records and rules besides; the rest is the text
+    candidates: int = 600  # records that retrieval tells as items, to be shown
+    scenes: int = 60  # latest scenes that are summed up
+    matters: int = 400  # matters on minds that are looked at
+    people: int = 6  # for whom it is said in a line what of others' secrets nothing says that they know
+    unknown: int = 4  # matters in such a line
+    latest: int = 40  # sentences that were told last
+    piece: int = 220  # letters of a piece of the text, of sentences that follow one another
+    rank: int = 10  # a sentence is worth one over this and its place in the order of each way of finding it
+    sides: int = 2  # sentences beside a near one, on each side
+    fade: float = 0.5  # what is left of its worth with each step aside
+    needs: int = 16  # that it may write down
+    rests_on: int = 6  # lines that it may name for each
+    named: float = 100.0  # what the first line of a need is worth in packing, half of it the second
+    again: float = 10.0  # what the first line is worth that is found for a need which nothing shown meets
+    found: int = 2  # lines that are taken for such a need
+    answer: int = 1200  # tokens of an answer, for the forecast
+
+
+@dataclass(frozen=True, slots=True)
 class PlanSettings:
     """How far a planner looks beyond what the request names."""
 
@@ -290,6 +318,7 @@ class MemorySection:
     deeds: DeedSettings = field(default_factory=DeedSettings)
     aligned: AlignedSettings = field(default_factory=AlignedSettings)
     in_words: InWordsSettings = field(default_factory=InWordsSettings)
+    choosing: ChoosingSettings = field(default_factory=ChoosingSettings)
 
 
 @dataclass(frozen=True, slots=True)

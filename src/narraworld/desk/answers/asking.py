@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from narraworld.desk.answers.seen_story import SeenStory
     from narraworld.kb.rdf.sparql import SparqlAnswer
     from narraworld.query.ask.answer import Reply
+    from narraworld.query.memory.by_mind.scene_shown import ChoosingMind
 
 __all__ = ["ask", "context", "query", "search", "sparql"]
 
@@ -79,11 +80,14 @@ def search(seen: SeenStory, words: str, limit: int = DEFAULTS.surfaces.web.rows)
     ]  # fmt: skip
 
 
-def context(seen: SeenStory, task: str, budget: int | None = None) -> dict[str, Any]:
+def context(
+    seen: SeenStory, task: str, budget: int | None = None, mind: ChoosingMind | None = None
+) -> dict[str, Any]:
     """Memory for the next passage; through a character's eyes its text alone."""
-    found = context_json(seen.world.context(_bounded(task), seen.situation, budget))
+    found = context_json(seen.world.context(_bounded(task), seen.situation, budget, mind=mind))
     if seen.eyes:
-        return {name: found[name] for name in ("text", "tokens", "budget", "counted_with", "left_out")}
+        shown = ("text", "tokens", "budget", "counted_with", "left_out", "notes")
+        return {name: found[name] for name in shown if name in found}
     return found
 
 

@@ -228,6 +228,9 @@ class SqliteEngine:
         self._work = WorkTables(connection, self._sql, self._plans)
         self._maintainer = Maintainer(self._sql, self._plans, self._work)
         try:
+            connection.execute(
+                f"PRAGMA page_size = {self.settings.page_bytes}"
+            )  # a file that is there keeps its own
             connection.execute("PRAGMA temp_store = MEMORY")
             connection.execute(f"PRAGMA cache_size = {-1024 * self.settings.cache_mib}")
             connection.execute(f"PRAGMA wal_autocheckpoint = {self.settings.wal_pages}")

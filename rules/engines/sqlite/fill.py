@@ -81,7 +81,8 @@ class Filler:
                 elif not _reads_inside(rule, stratum):
                     self.work.add(self.sql.table(name, ">"), _bounded(select, deadline))
         if stratum.recursive:
-            self.work.rounds(stratum, self.plans.recursions[stratum].gains, "+", deadline)
+            # nobody will ask what came: everything did
+            self.work.rounds(stratum, self.plans.recursions[stratum].gains, "", deadline)
             self.work.clear_all()
 
     def _conclude(self, select: str, table: str, deadline: Deadline) -> None:

@@ -105,14 +105,15 @@ class WorkTables:
     def rounds(
         self, stratum: Stratum, steps: Sequence[PlanStep], gather: str, deadline: Deadline | None
     ) -> None:
-        """Repeat the steps on what the last round found; all rounds together end up under `gather`.
+        """Repeat the steps on what the last round found; all rounds together end up under `gather`, if it names a mark.
 
         With a deadline the found rows are stored in the relation as well, and counted.
         """
         for name in stratum.relations:
             if deadline:
                 deadline.check_time()
-            self.make(self.sql.table(name, gather))
+            if gather:
+                self.make(self.sql.table(name, gather))
         self._keep(stratum, gather, deadline)
         while any(self.holds(self.sql.table(name, ">")) for name in stratum.relations):
             for step in steps:
@@ -132,6 +133,7 @@ class WorkTables:
         for name in stratum.relations:
             last = self.sql.table(name, ">")
             if self.holds(last):
-                self.add(self.sql.table(name, gather), f"SELECT * FROM {last}")
+                if gather:
+                    self.add(self.sql.table(name, gather), f"SELECT * FROM {last}")
                 if deadline:
                     deadline.spend(self.store(name, ">"))

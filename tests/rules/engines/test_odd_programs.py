@@ -179,6 +179,15 @@ def test_what_the_rounds_look_things_up_by_is_indexed_before_they_begin(
     assert any('ON "near" ("o")' in sql for sql in found)
 
 
+def test_deriving_everything_keeps_no_second_copy_of_what_the_rounds_found() -> None:
+    with closing(SqliteEngine(program(REACHED))) as engine:
+        written: list[str] = []
+        engine._connected().set_trace_callback(written.append)
+        engine.load({"holds": [("a", "b"), ("b", "a"), ("b", "c")]})
+        filled = {line.split('"')[1] for line in written if line.startswith("INSERT OR IGNORE INTO")}
+    assert filled & {"near", ">near", "<near", "+near"} == {"near", ">near", "<near"}
+
+
 # ---- aggregates and what they are tied to
 
 TIED = """

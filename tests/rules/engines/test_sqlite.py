@@ -60,6 +60,22 @@ def test_a_change_and_its_stamp_survive(file: Path) -> None:
     engine.close()
 
 
+def test_a_new_file_has_the_pages_that_are_set_and_an_old_one_can_still_be_gone_on_from(
+    file: Path, tmp_path: Path
+) -> None:
+    small = SqliteEngine(program_of(TEXT), tmp_path / "old.db", settings=SqliteSettings(page_bytes=4096))
+    small.load({"told": LEO}, "r1")
+    beyond = SqliteEngine(program_of(TEXT))
+    beyond.begin_as(small)
+    beyond.apply(MARA)
+    sizes = [
+        sqlite3.connect(path).execute("PRAGMA page_size").fetchone()[0]
+        for path in (file, tmp_path / "old.db")
+    ]
+    assert sizes == [SqliteSettings().page_bytes, 4096]
+    assert beyond.ask(KNOWS) == [("leo", "key"), ("mara", "key")]
+
+
 def test_a_new_file_waits_for_facts(tmp_path: Path) -> None:
     engine = SqliteEngine(program_of(TEXT), tmp_path / "new.db")
     assert engine.stale == "nothing has been loaded yet"

@@ -29,6 +29,7 @@ class SqliteSettings:
     """How a connection behaves."""
 
     wait_seconds: float = 30.0  # for another process that writes
+    page_bytes: int = 8192  # of a new file: with 4096 a unit of a long story writes a quarter more of them
     cache_mib: int = 128
     resting_cache_mib: int = 2  # of tables that are only asked: a server keeps a dozen
     statements: int = 4096  # prepared statements kept; a unit runs a few hundred

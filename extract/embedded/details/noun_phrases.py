@@ -55,6 +55,7 @@ class PhraseTable:
     garments: frozenset[str]
     idle: frozenset[str]
     worn: frozenset[str]
+    dressing: frozenset[str]
     talking: frozenset[str]
     spoken_into: frozenset[str]
 
@@ -180,7 +181,15 @@ class _Reading:
         """The respect of a deed that is done to a thing."""
         done = role == OBJECT or (role == SUBJECT and clause.passive)
         respect = self.table.deeds.get(clause.verb) if done else None
+        if respect == WHERE and not self._says_where(clause):
+            return None
         return respect if respect is not None and self.table.maybe(noun) and self._one(noun) else None
+
+    def _says_where(self, clause: Clause) -> bool:
+        """Whether a deed by which a thing changes its place says to where or from where; `took off his ring`, `carried the urn` do not."""
+        if clause.particle is not None:
+            return clause.particle not in self.table.dressing
+        return any(case != WITH for case, _ in clause.phrases) or bool(clause.adverbs & self.table.beside)
 
     def _use(self, clause: Clause, role: str, noun: Word) -> str | None:
         if not self._one(noun) or role not in self.table.used or self._put_to_no_use(clause, role, noun):
@@ -192,7 +201,7 @@ class _Reading:
         """`wanted his boots`; `came down in her slippers`; `left the oars on the raft`, where the oars are put; `said in the van`."""
         table = self.table
         if role == OBJECT:
-            return clause.verb in table.idle
+            return clause.verb in table.idle or clause.particle in table.dressing
         worn = role in table.worn and noun.lemma in table.garments
         goes_there = bool(clause.objects) and clause.verb in table.deeds and role != WITH
         return worn or goes_there or (clause.verb in table.talking and role not in table.spoken_into)

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from itertools import chain
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import AttributionSettings
@@ -134,7 +135,7 @@ class _Conversation:
         self.crowd = self._crowd()
         self.near = {id(one): [n for n, found in self.heard.items() if one in found] for one in self.crowd}
         self.called = [self.cast.all(turn.calls.names) for turn in turns]
-        self.partners = {id(one) for found in (self.fixed, *self.called) for one in found if one is not None}
+        self.partners = {id(one) for one in (*self.fixed, *chain(*self.called)) if one is not None}
 
     def solve(self) -> None:
         for turn, speaker in zip(self.turns, self._cheapest(), strict=True):
@@ -287,7 +288,9 @@ class _Conversation:
         found: list[tuple[CastMember | None, float]] = [
             (person, cost) for person in self.crowd if (cost := self._cost(nth, person)) < NEVER / 2
         ]
-        if turn.tag is None and (turn.answers or turn.answered):  # one of those who talk here, or nobody known
+        if turn.tag is None and (
+            turn.answers or turn.answered
+        ):  # one of those who talk here, or nobody known
             found = [one for one in found if id(one[0]) in self.partners]
             known = len(self.partners) > 1
             found.append((None, self.weights.stranger if known else self.weights.unheard))

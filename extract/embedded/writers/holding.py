@@ -56,7 +56,9 @@ def can_be_used(unit: UnitState, thing: str) -> bool:
 
 def no_places(unit: UnitState, clause: Clause) -> set[int]:
     """The positions of nouns that a clause has behind `in`, `on` or `to`, and in which nobody and nothing is or comes to be."""
-    return {word.position for preposition, word in clause.phrases if _no_place(unit, clause, preposition, word)}
+    return {
+        word.position for preposition, word in clause.phrases if _no_place(unit, clause, preposition, word)
+    }
 
 
 # -- when
@@ -103,7 +105,11 @@ def _stands_bare(unit: UnitState, word: Word) -> bool:
     words = unit.sentence.words
     before, after = words[max(0, word.position - 1) : word.position], words[word.position + 1 :][:1]
     numbered = any(one.pos == "NUM" for one in after)
-    return word.tag == "NN" and not numbered and all(one.relation == "case" and one.tag != "POS" for one in before)
+    return (
+        word.tag == "NN"
+        and not numbered
+        and all(one.relation == "case" and one.tag != "POS" for one in before)
+    )
 
 
 def _is_a_spot(word: Word) -> bool:
@@ -160,7 +166,9 @@ def _not_to_have(unit: UnitState, clause: Clause, said: Statement) -> bool:
 
 def _stays_theirs(unit: UnitState, clause: Clause, said: Statement) -> bool:
     """`put down her fork`: it is hers still."""
-    things = {word.position for word in clause.objects if said.subject in unit.sentence.meant.get(word.position, ())}
+    things = {
+        word.position for word in clause.objects if said.subject in unit.sentence.meant.get(word.position, ())
+    }
     owned = {word.head for word in unit.sentence.words if word.dep == "nmod:poss" and word.pos == "PRON"}
     return clause.verb in holding_words().kept and bool(things & owned)
 
@@ -169,7 +177,8 @@ def _in_no_place(unit: UnitState, clause: Clause, said: Statement) -> bool:
     """`the heater was on loan`."""
     where = [(clause.preposition or "", word) for word in clause.predicates]
     return any(
-        said.object in unit.sentence.meant.get(word.position, ()) and _no_place(unit, clause, preposition, word)
+        said.object in unit.sentence.meant.get(word.position, ())
+        and _no_place(unit, clause, preposition, word)
         for preposition, word in (*where, *clause.phrases)
         if not _worn(word)
     )

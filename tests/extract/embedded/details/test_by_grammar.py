@@ -66,6 +66,7 @@ def test_what_is_new_everywhere_or_no_thing_has_none(text: str) -> None:
     "text",
     [
         "Ida wanted her mandolin.",
+        "Ida took off her brother's ring.",
         "Ida ran out in her raincoat.",  # worn
         "Leo hung the lantern over the cradle.",  # the lantern is there
         "Leo said in the lorry that he knew.",
@@ -74,6 +75,11 @@ def test_what_is_new_everywhere_or_no_thing_has_none(text: str) -> None:
 )
 def test_a_thing_that_is_wanted_worn_or_only_there_is_put_to_no_use(text: str) -> None:
     assert not [thing for thing, respect in things(text) if respect == "use"]
+
+
+@pytest.mark.parametrize("text", ["Ida took off her brother's ring.", "Leo carried the lantern."])
+def test_a_thing_has_no_place_where_none_is_said(text: str) -> None:
+    assert not [thing for thing, respect in things(text) if respect == "location"]
 
 
 def test_what_something_is_done_with_is_used() -> None:

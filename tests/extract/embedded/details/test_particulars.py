@@ -144,7 +144,11 @@ def test_a_church_clock_is_not_the_clock() -> None:
 def rules(text: str) -> set[str]:
     """What a text says is always, never or only done."""
     graph = read_prose(Unit("ch01", 1, text)).delta.graph
-    of = {str(one) for one, name, value in graph if str(name).endswith("/respect") and str(value).endswith("obligation")}
+    of = {
+        str(one)
+        for one, name, value in graph
+        if str(name).endswith("/respect") and str(value).endswith("obligation")
+    }
     return {str(value) for one, name, value in graph if str(one) in of and str(name).endswith("/value")}
 
 

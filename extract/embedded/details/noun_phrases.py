@@ -29,7 +29,7 @@ DESCRIBING = frozenset(
 PLURAL = "NNS"
 PARTS = frozenset({"det", "amod", "compound", "nmod", "nummod", "case"})  # of a phrase, before its noun
 DEEDS = "deeds"  # the part of the table that is no sets of words
-SUBJECT, OBJECT = "subject", "object"  # else the preposition
+SUBJECT, OBJECT, WITH = "subject", "object", "with"  # else the preposition
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,11 @@ class PhraseTable:
     becoming: frozenset[str]
     running: frozenset[str]
     garments: frozenset[str]
+    idle: frozenset[str]
+    worn: frozenset[str]
+    dressing: frozenset[str]
+    talking: frozenset[str]
+    spoken_into: frozenset[str]
 
     def thing(self, noun: Word) -> bool:
         found = noun_kinds().of(noun.lemma)
@@ -164,7 +169,7 @@ class _Reading:
             return self._being(clause) if role == SUBJECT and self.table.is_somewhere(noun) else None
         if role == SUBJECT and clause.verb in self.table.postures:
             return WHERE if self._placed(clause) and self.table.is_somewhere(noun) else None
-        return self._undergone(clause, role, noun) or self._use(role, noun)
+        return self._undergone(clause, role, noun) or self._use(clause, role, noun)
 
     def _is_told_of(self, noun: Word, known: bool) -> bool:
         return _is_noun(noun) and not nouns().nothing(noun.lemma) and (known or self._definite(noun))
@@ -176,13 +181,30 @@ class _Reading:
         """The respect of a deed that is done to a thing."""
         done = role == OBJECT or (role == SUBJECT and clause.passive)
         respect = self.table.deeds.get(clause.verb) if done else None
+        if respect == WHERE and not self._says_where(clause):
+            return None
         return respect if respect is not None and self.table.maybe(noun) and self._one(noun) else None
 
-    def _use(self, role: str, noun: Word) -> str | None:
-        if not self._one(noun) or role not in self.table.used:
+    def _says_where(self, clause: Clause) -> bool:
+        """Whether a deed by which a thing changes its place says to where or from where; `took off his ring`, `carried the urn` do not."""
+        if clause.particle is not None:
+            return clause.particle not in self.table.dressing
+        return any(case != WITH for case, _ in clause.phrases) or bool(clause.adverbs & self.table.beside)
+
+    def _use(self, clause: Clause, role: str, noun: Word) -> str | None:
+        if not self._one(noun) or role not in self.table.used or self._put_to_no_use(clause, role, noun):
             return None
         used = self.table.thing(noun) or (role in self.table.through and self.table.place(noun))
         return USE if used else None
+
+    def _put_to_no_use(self, clause: Clause, role: str, noun: Word) -> bool:
+        """`wanted his boots`; `came down in her slippers`; `left the oars on the raft`, where the oars are put; `said in the van`."""
+        table = self.table
+        if role == OBJECT:
+            return clause.verb in table.idle or clause.particle in table.dressing
+        worn = role in table.worn and noun.lemma in table.garments
+        goes_there = bool(clause.objects) and clause.verb in table.deeds and role != WITH
+        return worn or goes_there or (clause.verb in table.talking and role not in table.spoken_into)
 
     def _being(self, clause: Clause) -> str | None:
         if clause.preposition in self.table.beside:

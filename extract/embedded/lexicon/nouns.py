@@ -119,6 +119,11 @@ class HoldingWords:
     away: frozenset[str]
     since: frozenset[str]
     once: frozenset[str]
+    manner: frozenset[str]
+    spots: frozenset[str]  # kinds of nouns
+    bare: frozenset[str]
+    weathers: frozenset[str]
+    kept: frozenset[str]
     garments: frozenset[str]
     common: frozenset[str]  # nouns of which every room and street has one
 

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from itertools import chain
 
 from narraworld.base.quick_dataclass import dataclass
 from narraworld.base.settings import AttributionSettings
@@ -37,6 +38,8 @@ class SpeechTurn:
     paragraph: int
     labels: tuple[str, ...] = ()
     near: tuple[str, ...] = ()  # who is named before the words, in their paragraph
+    answers: bool = False  # right behind the words of somebody else, in one paragraph
+    answered: bool = False  # right before them
     speaker: CastMember | None = None
     addressees: list[CastMember] = field(default_factory=list)
 
@@ -132,6 +135,7 @@ class _Conversation:
         self.crowd = self._crowd()
         self.near = {id(one): [n for n, found in self.heard.items() if one in found] for one in self.crowd}
         self.called = [self.cast.all(turn.calls.names) for turn in turns]
+        self.partners = {id(one) for one in (*self.fixed, *chain(*self.called)) if one is not None}
 
     def solve(self) -> None:
         for turn, speaker in zip(self.turns, self._cheapest(), strict=True):
@@ -268,7 +272,7 @@ class _Conversation:
         at_once = apart == 1 and not turn.near  # nothing is told between
         again = 0.0 if apart == 0 or goes_on else weights.again if at_once else weights.again_after
         other = weights.breaks_in * goes_on
-        return again, other, other + weights.in_turn
+        return NEVER if turn.answers else again, other, other + weights.in_turn
 
     # -- the cheapest row of speakers
 
@@ -281,6 +285,12 @@ class _Conversation:
         found: list[tuple[CastMember | None, float]] = [
             (person, cost) for person in self.crowd if (cost := self._cost(nth, person)) < NEVER / 2
         ]
+        if turn.tag is None and (
+            turn.answers or turn.answered
+        ):  # one of those who talk here, or nobody known
+            found = [one for one in found if id(one[0]) in self.partners]
+            known = len(self.partners) > 1
+            found.append((None, self.weights.stranger if known else self.weights.unheard))
         if turn.tag is not None and turn.tag.who.sort == "noun":
             found.append((self.cast.noun(turn.tag.who), self.weights.stranger))
         return found or [(None, 0.0)]

@@ -108,6 +108,8 @@ def _turns(
     turn: SpeechTurn | None = None
     for nth, (one, sentences) in enumerate(zip(quoted, spoken, strict=True)):
         mine, calls = _alone(text, quoted, nth, page), calls_in(sentences)
+        mine.answers = nth > 0 and _answers(text, quoted[nth - 1], one)
+        mine.answered = nth + 1 < len(quoted) and _answers(text, one, quoted[nth + 1])
         if turn is not None and _goes_on(turn, one, mine):
             turn.quotations.append(one)
             turn.tag = turn.tag or mine.tag
@@ -123,16 +125,27 @@ def _turns(
 
 def _goes_on(turn: SpeechTurn, one: Quotation, mine: SpeechTurn) -> bool:
     """Whether a quotation continues the turn: the same paragraph without another tag, or a paragraph left open."""
-    if one.labels:
+    if one.labels or mine.answers or (mine.answered and mine.tag is None):
         return False
     if one.paragraph != turn.last:
         return one.continues
-    return (
-        mine.tag is None
-        or turn.tag is None
-        or mine.tag.who.text == turn.tag.who.text
-        or mine.tag.who.sort == "pronoun"
-    )
+    if turn.answers and turn.tag is None and mine.tag is not None:
+        return False
+    return mine.tag is None or turn.tag is None or _may_be_one(turn.tag.who, mine.tag.who)
+
+
+def _may_be_one(who: Who, other: Who) -> bool:
+    """Whether a second tag may mean who the first does: the same words, or `she said` behind a name; not `I said` behind `she said`."""
+    if who.text == other.text:
+        return True
+    if other.sort != "pronoun" or (other.gender == "me") != (who.gender == "me"):
+        return False
+    return who.gender == other.gender or None in (who.gender, other.gender)
+
+
+def _answers(text: str, one: Quotation, other: Quotation) -> bool:
+    """Whether a quotation stands right behind another in its paragraph, `“Where is it?” “In the barn.”`: nobody closes their words to go on at once."""
+    return one.paragraph == other.paragraph and not text[one.where.end : other.where.start].strip()
 
 
 def _joined(one: Vocatives, other: Vocatives) -> Vocatives:

@@ -49,7 +49,15 @@ def _tells_of_somebody(unit: UnitState, clause: Clause, roles: Roles) -> bool:
     """Whether a clause tells a deed of somebody known; `had blue eyes` is for `details`."""
     if clause.seeming or _only_helps(unit, clause) or not (roles.get("agent") or roles.get("patient")):
         return False
+    if _stands_for_another(clause):
+        return False
     return not (clause.verb == "have" and clause.objects and all(_look(word) for word in clause.objects))
+
+
+def _stands_for_another(clause: Clause) -> bool:
+    """`as he had`, `he did`: the deed is the one before."""
+    alone = not (clause.objects or clause.seconds or clause.phrases or clause.particle or clause.passive)
+    return alone and clause.verb in wordset("verbs.standing_for_others")
 
 
 def _only_helps(unit: UnitState, clause: Clause) -> bool:

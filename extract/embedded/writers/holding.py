@@ -12,11 +12,11 @@ from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.function_words import wordmap
 from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
-from narraworld.extract.embedded.lexicon.nouns import holding_words
+from narraworld.extract.embedded.lexicon.nouns import holding_words, nouns
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.propositions import Statement
 
-__all__ = ["can_be_used", "can_hold", "holds"]
+__all__ = ["can_be_used", "can_hold", "holds", "no_places"]
 
 PASSING = frozenset(
     {"location", "possession", "emotion"}
@@ -28,6 +28,10 @@ def holds(unit: UnitState, clause: Clause, said: Statement, *, told: bool = Fals
     if _elsewhen(clause, said, told) or not can_hold(unit, said) or _only_some(unit, clause, said):
         return False
     if said.predicate == "possession" and not said.negative and _not_to_have(unit, clause, said):
+        return False
+    if said.predicate == "possession" and said.negative and _stays_theirs(unit, clause, said):
+        return False
+    if told and said.predicate == "location" and _in_no_place(unit, clause, said):
         return False
     return not _listed_behind(unit, clause, said) and _sure_of_whom(unit, clause, said)
 
@@ -48,6 +52,13 @@ def can_be_used(unit: UnitState, thing: str) -> bool:
     kind, figure = noun_kinds().of(_head(unit, thing)), unit.company.figures.get(thing)
     known = kind is None or kind.kind in holding_words().owned or (figure is not None and figure.sure)
     return unit.kind(thing) == "object" and known
+
+
+def no_places(unit: UnitState, clause: Clause) -> set[int]:
+    """The positions of nouns that a clause has behind `in`, `on` or `to`, and in which nobody and nothing is or comes to be."""
+    return {
+        word.position for preposition, word in clause.phrases if _no_place(unit, clause, preposition, word)
+    }
 
 
 # -- when
@@ -73,6 +84,38 @@ def _is_somewhere(unit: UnitState, subject: str, place: str) -> bool:
     if head in table.parts or noun_kinds().surely(head) in table.nowhere:
         return False
     return not (head in table.garments and unit.kind(subject) == "character")
+
+
+def _no_place(unit: UnitState, clause: Clause, preposition: str, word: Word) -> bool:
+    """`came round in her gumboots`, where nothing is put into them; `put the van in reverse`; `came down in the gale`."""
+    table = holding_words()
+    if word.pos != "NOUN" or word.name or preposition not in table.manner:
+        return False
+    if _worn(word):
+        return not (clause.objects or clause.passive or clause.verb == "be")
+    return word.lemma in table.weathers or (_stands_bare(unit, word) and not _is_a_spot(word))
+
+
+def _worn(word: Word) -> bool:
+    return bool({word.lemma, word.text.lower()} & holding_words().garments)
+
+
+def _stands_bare(unit: UnitState, word: Word) -> bool:
+    """One thing, and nothing beside it says which: `in Ida's box`, `in box 9`."""
+    words = unit.sentence.words
+    before, after = words[max(0, word.position - 1) : word.position], words[word.position + 1 :][:1]
+    numbered = any(one.pos == "NUM" for one in after)
+    return (
+        word.tag == "NN"
+        and not numbered
+        and all(one.relation == "case" and one.tag != "POS" for one in before)
+    )
+
+
+def _is_a_spot(word: Word) -> bool:
+    table, kind = holding_words(), noun_kinds().of(word.lemma)
+    known = nouns().listed(word.lemma) == "place" or word.lemma in table.bare
+    return known or kind is None or kind.kind in table.spots
 
 
 def _can_have(unit: UnitState, owner: str) -> bool:
@@ -119,6 +162,26 @@ def _not_to_have(unit: UnitState, clause: Clause, said: Statement) -> bool:
     )
     fixed = _head(unit, said.subject) in table.fixed
     return done or due or fixed or bool(table.away & (clause.adverbs | {clause.particle or ""}))
+
+
+def _stays_theirs(unit: UnitState, clause: Clause, said: Statement) -> bool:
+    """`put down her fork`: it is hers still."""
+    things = {
+        word.position for word in clause.objects if said.subject in unit.sentence.meant.get(word.position, ())
+    }
+    owned = {word.head for word in unit.sentence.words if word.dep == "nmod:poss" and word.pos == "PRON"}
+    return clause.verb in holding_words().kept and bool(things & owned)
+
+
+def _in_no_place(unit: UnitState, clause: Clause, said: Statement) -> bool:
+    """`the heater was on loan`."""
+    where = [(clause.preposition or "", word) for word in clause.predicates]
+    return any(
+        said.object in unit.sentence.meant.get(word.position, ())
+        and _no_place(unit, clause, preposition, word)
+        for preposition, word in (*where, *clause.phrases)
+        if not _worn(word)
+    )
 
 
 def _to(unit: UnitState, verb: Word) -> bool:

@@ -12,12 +12,13 @@ from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Roles, UnitState
-from narraworld.extract.embedded.writers.holding import can_be_used
+from narraworld.extract.embedded.writers.holding import can_be_used, no_places
 from narraworld.extract.embedded.writers.long_dead import settle_the_dead
 
 __all__ = ["Fitted", "fit"]
 
 
+PLACES = frozenset({"place", "destination", "origin"})
 Fitted = tuple[VerbFrame | None, Roles]
 
 
@@ -34,7 +35,19 @@ def fit(unit: UnitState, clause: Clause) -> Fitted:
         roles = _filled(unit, frame, clause, inside)
         if roles is not None and _fits(unit, frame, roles):
             return frame, roles
-    return None, _resolved(unit, parts_of(None, clause), None, clause.passive)
+    return None, _resolved(unit, _with_places(unit, clause, parts_of(None, clause)), None, clause.passive)
+
+
+def _with_places(unit: UnitState, clause: Clause, parts: dict[str, list[Word]]) -> dict[str, list[Word]]:
+    """The words of each role, without those in which nobody can be: `came up in her slippers`."""
+    nowhere = no_places(unit, clause)
+    if not nowhere:
+        return parts
+    left = {
+        role: [word for word in words if role not in PLACES or word.position not in nowhere]
+        for role, words in parts.items()
+    }
+    return {role: words for role, words in left.items() if words}
 
 
 def _frames(clause: Clause) -> tuple[VerbFrame, ...]:
@@ -50,7 +63,7 @@ def _fits(unit: UnitState, frame: VerbFrame, roles: Roles) -> bool:
 
 def _filled(unit: UnitState, frame: VerbFrame, clause: Clause, inside: tuple[str, ...]) -> Roles | None:
     """The roles of a frame, where the clause has words for them; ``inside`` is where, if it is only understood."""
-    parts = parts_of(frame, clause)
+    parts = _with_places(unit, clause, parts_of(frame, clause))
     place = {"place", "destination"} & set(frame.needs) - set(parts) if inside else set()
     if not _grammatical(frame, parts | {role: [] for role in place}):
         return None

@@ -182,6 +182,7 @@ class AttributionSettings:
     in_turn: float = -1.2  # speaks every other turn
     breaks_in: float = 1.5  # another than before, where the tag is `he added`
     stranger: float = 1.2  # `the old lady` is nobody we know by name
+    unheard: float = -0.5  # words in a run of them, where only one of those who talk is known, are nobody's unless it is that one's turn
 
 
 @dataclass(frozen=True, slots=True)

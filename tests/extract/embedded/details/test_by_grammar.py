@@ -63,6 +63,31 @@ def test_what_is_new_everywhere_or_no_thing_has_none(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Ida wanted her mandolin.",
+        "Ida took off her brother's ring.",
+        "Ida ran out in her raincoat.",  # worn
+        "Leo hung the lantern over the cradle.",  # the lantern is there
+        "Leo said in the lorry that he knew.",
+        "The lorry left.",
+    ],
+)
+def test_a_thing_that_is_wanted_worn_or_only_there_is_put_to_no_use(text: str) -> None:
+    assert not [thing for thing, respect in things(text) if respect == "use"]
+
+
+@pytest.mark.parametrize("text", ["Ida took off her brother's ring.", "Leo carried the lantern."])
+def test_a_thing_has_no_place_where_none_is_said(text: str) -> None:
+    assert not [thing for thing, respect in things(text) if respect == "location"]
+
+
+def test_what_something_is_done_with_is_used() -> None:
+    assert ("lantern", "use") in things("Leo lit the stove with the lantern.")
+    assert ("megaphone", "use") in things("Leo said it into the megaphone.")
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [
         ("Leo was our only locksmith.", "only locksmith"),

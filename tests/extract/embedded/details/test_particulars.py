@@ -158,3 +158,28 @@ def test_a_church_clock_is_not_the_clock() -> None:
     details, _ = told("The clock had stopped at ten. The church clock was striking two.")
 
     assert {thing for respect, _, thing, _ in details if respect == "condition"} == {"clock", "church clock"}
+
+
+def rules(text: str) -> set[str]:
+    """What a text says is always, never or only done."""
+    graph = read_prose(Unit("ch01", 1, text)).delta.graph
+    of = {
+        str(one)
+        for one, name, value in graph
+        if str(name).endswith("/respect") and str(value).endswith("obligation")
+    }
+    return {str(value) for one, name, value in graph if str(one) in of and str(name).endswith("/value")}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Ida never drank from the blue cup.", {"never drank from the blue cup"}),
+        ("Leo was told never to open the sluice.", {"never to open the sluice"}),
+        ("Ida had never seen a lighthouse.", set()),  # no rule
+        ("Leo never heard the bell.", set()),
+        ("There was no one in the boat.", set()),
+    ],
+)
+def test_what_never_happened_is_no_rule(text: str, found: set[str]) -> None:
+    assert rules(text) == found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hand_made import begin, told, unit_state
+from reading_aloud import deeds
 
 from narraworld.extract.embedded.unit import Deed
 from narraworld.extract.embedded.writers.events import outcome, write_event
@@ -60,3 +61,9 @@ def test_the_outcome_of_a_deed_is_where_the_thing_is() -> None:
     frame, roles = fit(unit, clause)
     assert frame is not None
     assert [said.id for said in outcome(unit, frame, roles | {"patient": ("key",)})] == ["key.location.shelf"]
+
+
+def test_had_and_did_alone_are_the_deed_before() -> None:
+    assert "mara have -" not in deeds("Leo had never rowed, as Mara had.")
+    assert "mara do -" not in deeds("Leo told Mara to row. Mara did.")
+    assert "mara do lamps" in deeds("Mara did the lamps.")

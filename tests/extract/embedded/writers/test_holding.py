@@ -28,6 +28,17 @@ CASES = [
     pytest.param("Mara carried the box to the cellar.", {"box.location.cellar"}, id="she may still have it"),
     pytest.param("Mara's was full.", set(), id="what is hers is not she"),
     pytest.param("Mara did not want to go in and be angry.", set(), id="what she did not want"),
+    pytest.param("Mara came down in her slippers.", set(), id="who goes in slippers goes into none"),
+    pytest.param("The pin was in her slippers.", {"pin.location.slippers"}, id="and a pin lies in them"),
+    pytest.param("Mara put the van in reverse.", set(), id="a gear is no place"),
+    pytest.param("The drum was on loan.", set(), id="nor is a loan"),
+    pytest.param("The drum was in box 9.", {"drum.location.box-9"}, id="a box with a number is one"),
+    pytest.param("The mast came down in the gale.", set(), id="weather goes on around what moves"),
+    pytest.param("Mara went to bed.", {"mara.location.bed"}, id="a bed needs no article"),
+    pytest.param("Mara put her fork on the tray.", {"fork.location.tray"}, id="her own fork stays hers"),
+    pytest.param(
+        "Mara put the fork on the tray.", {"fork.location.tray", "not.fork.possession.mara"}, id="put away"
+    ),
     pytest.param("Mara kept the larder cold.", set(), id="to keep something cold is not to have it"),
 ]
 

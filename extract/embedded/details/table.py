@@ -44,6 +44,11 @@ class DetailForm:
     unparsed: bool = False
 
     @property
+    def row(self) -> str:
+        """Which row it is, in a word: `mark scar`; those of grammar have no cue."""
+        return " ".join((self.respect, *self.cues[:1]))
+
+    @property
     def patterns(self) -> Iterator[re.Pattern[str]]:
         """Compiled when a text first has one of the cues."""
         return map(spoken().made(_kept).__getitem__, self.shapes)

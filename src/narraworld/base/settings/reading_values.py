@@ -234,8 +234,8 @@ class DoubtSettings:
     state: float = 0.7
     event: float = 0.7
     detail: float = 0.45
-    speech: float = 0.5
-    others: float = 0.55  # times, causes, steps, who saw what
+    speech: float = 0.0
+    others: float = 0.0  # times, causes, steps, who saw what
     lines: int = 20  # told and said: a shorter unit is no chapter, and nothing of it is weighed
 
 

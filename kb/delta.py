@@ -18,6 +18,7 @@ from narraworld.kb.english import wordset
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import NotLocated, TextRange, locate
 from narraworld.kb.units import Unit
+from narraworld.kb.withdrawing import unspoken_of, with_dependents
 from narraworld.ontology.validate import Refusal
 from narraworld.ontology.vocabulary import (
     DATA,
@@ -97,6 +98,22 @@ class Delta:
         if denied is not None:
             said = denied if isinstance(denied, Statement) else parse_statement(str(denied))
             self.proposition(said.negated())
+
+    def withdraw(self, records: Iterable[str]) -> set[str]:
+        """Take records back, with those that cannot stand without them; all that are gone. What nobody says or quotes any more goes too."""
+        said = list(self.graph)
+        gone = with_dependents(said, {_iri(DATA + one) for one in records})
+        kept = [triple for triple in said if triple[0] not in gone and triple[2] not in gone]
+        lost = unspoken_of(kept)
+        for triple in said:
+            if triple[0] in gone or triple[2] in gone or triple[0] in lost:
+                self.graph.remove(triple)
+        self._described -= {compact(str(one)) for one in lost}
+        return {compact(str(one)) for one in gone}
+
+    def omit(self, record: str, name: str) -> None:
+        """Take one property of a record back."""
+        self.graph.remove((_iri(DATA + record), _iri(NW + name), None))
 
     def proposition(self, statement: Statement | str) -> str:
         """The shared node of a proposition; saying it twice is harmless."""

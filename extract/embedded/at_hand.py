@@ -45,6 +45,7 @@ class Reading:
     prefix: str
     calendar: Calendar = GREGORIAN
     judge: Judge | None = None  # another judge of pronouns than the language's table
+    doubting: bool = True  # whether what is doubtful is left out at the end
     # --
     document: UnitDocument = field(init=False)
     cast: UnitCast = field(init=False)

@@ -13,12 +13,13 @@ __all__ = ["Coverage"]
 
 @dataclass(slots=True)
 class Coverage:
-    """Sentences by how far they were read, and references nobody could be found for."""
+    """Sentences by how far they were read, references nobody could be found for, and what was read but is too unsure to be written."""
 
     read: int = 0
     partly: int = 0
     unread: list[TextRange] = field(default_factory=list)
     unresolved: list[TextRange] = field(default_factory=list)
+    unsure: list[TextRange] = field(default_factory=list)
 
     @property
     def sentences(self) -> int:
@@ -38,12 +39,15 @@ class Coverage:
             "partly": self.partly,
             "unread": [[one.start, one.end] for one in self.unread],
             "unresolved": [[one.start, one.end] for one in self.unresolved],
+            "unsure": [[one.start, one.end] for one in self.unsure],
         }
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Coverage:
         return cls(
-            int(said["read"]), int(said["partly"]), _ranges(said["unread"]), _ranges(said["unresolved"])
+            int(said["read"]),
+            int(said["partly"]),
+            *(_ranges(said.get(name, ())) for name in ("unread", "unresolved", "unsure")),
         )
 
 

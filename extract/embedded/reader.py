@@ -10,6 +10,7 @@ from __future__ import annotations
 from narraworld.extract.embedded.at_hand import ClauseAtHand, ProseReading, Reading
 from narraworld.extract.embedded.details.writing import write_particulars
 from narraworld.extract.embedded.discourse import DiscourseState
+from narraworld.extract.embedded.doubt.weighing import withdraw_doubtful
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.mentions import is_thing
@@ -86,6 +87,7 @@ def read_through(reading: Reading, language: Language = LANGUAGE) -> None:
             step.run(reading)
         _tell(reading)
         for step in at("closing", READING):
+            reading.unit.held.ledger.by = step.name
             step.run(reading)
 
 
@@ -105,6 +107,7 @@ def _understood(reading: Reading, sentence: Sentence) -> int:
     in_order = sorted(range(len(sentence.clauses)), key=lambda n: sentence.clauses[n].where.start)
     understood = sum(_take(ClauseAtHand(reading, sentence, number)) for number in in_order)
     for step in at("sentence", READING):
+        reading.unit.held.ledger.by = step.name
         step.run(reading.unit, sentence)
     return understood
 
@@ -112,6 +115,7 @@ def _understood(reading: Reading, sentence: Sentence) -> int:
 def _take(here: ClauseAtHand) -> bool:
     """Hand a clause from pass to pass until one takes it."""
     for step in at("clause", READING):
+        here.unit.held.ledger.by = step.name
         understood: bool | None = step.run(here)
         if understood is not None:
             return understood
@@ -240,6 +244,7 @@ def read_state(here: ClauseAtHand) -> bool | None:
 def fill_roles(here: ClauseAtHand) -> None:
     """The verb frame that fits, and who fills its roles."""
     here.fitted = fit(here.unit, here.clause)
+    here.unit.held.ledger.frame = here.fitted[0].name if here.fitted[0] else "none"
     meant = here.unit.sentence.meant
     doing = [id for word in here.clause.subjects for id in meant.get(word.position, ())]
     for preposition, word in here.clause.phrases:  # spoken of, whether or not the verb wants them
@@ -389,6 +394,12 @@ def read_daylight(reading: Reading) -> None:
     write_daylight(reading.unit)
 
 
+def withdraw_unsure(reading: Reading) -> None:
+    """What is likelier wrong than right is taken back, and counted."""
+    if reading.doubting:
+        reading.coverage.unsure = withdraw_doubtful(reading.unit, reading.document)
+
+
 def remember_sexes(reading: Reading) -> None:
     """How often everybody was `he`, and `she`: the next unit may call them by name alone."""
     votes = {one.id: one.sex for one in reading.cast.persons if one.id is not None and one.sex != NEITHER}
@@ -445,6 +456,7 @@ READING = ordered(
     closing_pass(read_details, needs="unit.entities unit.only_owners unit.possessors", adds="record.State record.Naming record.Suspicion"),
     closing_pass(read_particulars, needs="document unit.owners unit.possessors unit.turns", adds="record.Detail record.State"),
     closing_pass(read_daylight, needs="unit.entities unit.text", adds="record.State"),
+    closing_pass(withdraw_unsure, needs="document unit.owners unit.possessors", adds="unit.unsure"),
     closing_pass(remember_sexes, needs="unit.cast unit.entities", adds="unit.sexes"),
     closing_pass(enlist_entities, needs="unit.entities", adds="record.Entity coverage"),
 )  # fmt: skip

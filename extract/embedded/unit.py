@@ -15,6 +15,7 @@ from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.grammar.mentions import Mention, mention_of, said_to_be
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.grammar.tree import Clause
+from narraworld.extract.embedded.ledger import Ledger
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT, Coreference
@@ -58,6 +59,7 @@ class Held:
     broken: set[str] = field(default_factory=set)  # what was said to be so
     stated: set[str] = field(default_factory=set)  # the propositions that a state says already
     times: list[TimeExpression] = field(default_factory=list)  # told beside no deed: they date the next one
+    ledger: Ledger = field(default_factory=Ledger)  # what each record was made of
 
 
 @dataclass(slots=True)
@@ -165,7 +167,9 @@ class UnitState:
             self.sentence.made_so[said.id] = given.get("at")
         else:
             self._hear(given.get("claim") or given.get("proposition"))
-        return self.delta.add(kind, quote=quote, **given)
+        record = self.delta.add(kind, quote=quote, **given)
+        self.held.ledger.enter(record, kind, given, quote, self.sentence)
+        return record
 
     def shown_event(self, number: int) -> str:
         """The event by which the scene shows its nth thing."""

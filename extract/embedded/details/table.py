@@ -44,6 +44,11 @@ class DetailForm:
     sheet: bool = False
     unparsed: bool = False
 
+    @property
+    def row(self) -> str:
+        """Which row it is, in a word: `mark scar`; those of grammar have no cue."""
+        return " ".join((self.respect, *self.cues[:1]))
+
 
 @dataclass(frozen=True, slots=True)
 class OwnerWay:

@@ -65,6 +65,7 @@ def _each(sentence: MaskedSentence, table: DetailForms) -> Iterator[FoundDetail]
 
 def _write(unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging) -> None:
     """A state, where it is a fact that no record of the unit says already; what is said again is a line of the sheet."""
+    unit.held.ledger.by = found.form.row
     facts = list(_statements(found, whose)) if _is_fact(found, whose) else []
     fresh = [said for said in facts if said.id not in unit.held.stated]
     for said in fresh:
@@ -104,7 +105,7 @@ def _is_count(pair: Pair) -> bool:
 def _write_detail(
     unit: UnitState, sentence: MaskedSentence, found: FoundDetail, whose: Belonging, *, listed: bool
 ) -> None:
-    form = found.form
+    form, unit.held.ledger.by = found.form, found.form.row
     listed = listed or form.sheet or found.doubtful or not found.pairs
     unit.add(
         "Detail",
@@ -127,6 +128,7 @@ def _write_times(unit: UnitState, sentence: MaskedSentence) -> None:
     for one in sentence.times:
         if one.sort == "age":
             continue  # a detail of its own
+        unit.held.ledger.by = one.sort
         unit.add(
             "Detail", TextRange(one.start, one.end), respect=WHEN, value=one.words, name=one.sort, basis="listed",
             uncertainty=SURE, speaker=_speaker(unit, sentence), manner="asserts" if sentence.said else None,

@@ -16,7 +16,8 @@ def parts_of(frame: VerbFrame | None, clause: Clause) -> dict[str, list[Word]]:
     """Which words fill which role, by the frame's table; without a frame, the plain reading."""
     shape = frame or PLAIN
     parts = _undergone(clause) if clause.passive else _done(shape, clause, frame)
-    parts[shape.second] = [*parts.get(shape.second, ()), *clause.seconds]
+    if frame is not None:  # `counting Miss Tuke, three`: of other verbs few have two objects
+        parts[shape.second] = [*parts.get(shape.second, ()), *clause.seconds]
     for preposition, word in clause.phrases:
         if role := _role(preposition, frame, clause):
             parts.setdefault(role, []).append(word)

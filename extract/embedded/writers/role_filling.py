@@ -9,6 +9,7 @@ from narraworld.extract.embedded.grammar.arguments import parts_of
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.function_words import wordrow, wordset
+from narraworld.extract.embedded.lexicon.nouns import holding_words
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Roles, UnitState
@@ -141,9 +142,17 @@ def _resolved(
     for role in [one for one in parts if one not in roles]:
         roles[role] = unit.who(parts[role], OTHER, besides=_all(roles))
     _sort_company(unit, roles, upon="patient" in parts)
+    if "patient" not in parts:
+        roles |= {role: _not_worn(unit, roles[role]) for role in ("destination", "place") if role in roles}
     if frame is None or "place" not in frame.markers.values():
         roles["place"] = _places(unit, roles.get("place", ()))
     return {role: ids for role, ids in roles.items() if ids}
+
+
+def _not_worn(unit: UnitState, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """`came round in her gumboots`: nobody goes there."""
+    figures = unit.company.figures
+    return tuple(id for id in ids if id not in figures or figures[id].head not in holding_words().garments)
 
 
 def _places(unit: UnitState, ids: tuple[str, ...]) -> tuple[str, ...]:

@@ -259,7 +259,8 @@ def show_scene(unit: UnitState) -> None:
         place = unit.held.stood.get(container, scene) if unit.kind(container) != "place" else container
         fields = {"patient": thing} | ({"place": place} if place else {})
         unit.use(tuple(fields.values()))
-        unit.delta.add("Event", f"shown-{number}", quote=where, kind="be", **fields)
+        event = unit.delta.add("Event", f"shown-{number}", quote=where, kind="be", **fields)
+        unit.held.ledger.enter(event, "Event", fields, where, unit.sentence)
 
 
 def _presence_word(unit: UnitState, clause: Clause, beside: str | None) -> bool:

@@ -381,7 +381,9 @@ def refusals(where: Where = Path(), as_json: AsJson = False) -> None:
 def coverage(
     where: Where = Path(),
     branch: Branch = "main",
-    unread: Annotated[bool, typer.Option("--unread", help="Quote the sentences that gave nothing.")] = False,
+    unread: Annotated[
+        bool, typer.Option("--unread", help="Quote what gave nothing, or nothing sure.")
+    ] = False,
     unresolved: Annotated[
         bool, typer.Option("--unresolved", help="Quote the references nobody was found for.")
     ] = False,
@@ -404,6 +406,7 @@ def _coverage_lines(found: Sequence[UnitCoverage], unread: bool, unresolved: boo
     for one in found:
         yield f"{one.unit}  " + (f"{one.title}  " if one.title else "") + _understood(one.to_json())
         yield from (f"  not read      {quote}" for quote in one.unread if unread)
+        yield from (f"  unsure        {quote}" for quote in one.unsure if unread)
         yield from (f"  who or what?  {quote}" for quote in one.unresolved if unresolved)
     yield f"all {len(found)} units  {_understood(total_of(found))}"
 
@@ -418,5 +421,5 @@ def _understood(said: dict[str, Any]) -> str:
         return f"read by other means; {records}"
     return (
         f"{said['sentences']} sentences: {said['read']} read, {said['partly']} partly, {_number(said['not_read'])} not; "
-        f"{_number(said['unresolved'])} unresolved; {records}"
+        f"{_number(said['unresolved'])} unresolved, {_number(said['unsure'])} unsure; {records}"
     )

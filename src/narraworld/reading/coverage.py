@@ -44,6 +44,7 @@ class UnitCoverage:
     partly: int = 0
     unread: tuple[UnreadPassage, ...] = ()
     unresolved: tuple[UnreadPassage, ...] = ()
+    unsure: tuple[UnreadPassage, ...] = ()
 
     @property
     def records(self) -> dict[str, int]:
@@ -58,6 +59,7 @@ class UnitCoverage:
             "partly": self.partly,
             "not_read": [{"quote": one.quote, "place": one.place} for one in self.unread],
             "unresolved": [{"quote": one.quote, "place": one.place} for one in self.unresolved],
+            "unsure": [{"quote": one.quote, "place": one.place} for one in self.unsure],
         }
 
 
@@ -85,6 +87,7 @@ def total_of(found: Sequence[UnitCoverage]) -> dict[str, Any]:
         "partly": total(lambda one: one.partly),
         "not_read": total(lambda one: len(one.unread)),
         "unresolved": total(lambda one: len(one.unresolved)),
+        "unsure": total(lambda one: len(one.unsure)),
         "records": count_of(classes),
     }
 
@@ -96,10 +99,9 @@ def _covered(store: Store, entry: Entry) -> UnitCoverage:
     if how is None:
         return UnitCoverage(entry.unit, title, records)
     said = how.coverage
-    unread, unresolved = (_passages(store, entry, some) for some in (said.unread, said.unresolved))
-    return UnitCoverage(
-        entry.unit, title, records, said.sentences, said.read, said.partly, unread, unresolved
-    )
+    told = (said.unread, said.unresolved, said.unsure)
+    passages = (_passages(store, entry, some) for some in told)
+    return UnitCoverage(entry.unit, title, records, said.sentences, said.read, said.partly, *passages)
 
 
 def _passages(store: Store, entry: Entry, ranges: Iterable[TextRange]) -> tuple[UnreadPassage, ...]:

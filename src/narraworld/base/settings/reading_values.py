@@ -16,6 +16,7 @@ __all__ = [
     "DeskSettings",
     "DialogueSettings",
     "DocumentSettings",
+    "DoubtSettings",
     "EmbeddedSection",
     "Estimates",
     "IntroducedSettings",
@@ -229,6 +230,18 @@ class MarkSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DoubtSettings:
+    """How likely a record must be right to be written, by its class; 0: all are. The weights of `doubts.json` were learned (`training/doubts.py`)."""
+
+    state: float = 0.7
+    event: float = 0.7
+    detail: float = 0.45
+    speech: float = 0.0
+    others: float = 0.0  # times, causes, steps, who saw what
+    lines: int = 20  # told and said: a shorter unit is no chapter, and nothing of it is weighed
+
+
+@dataclass(frozen=True, slots=True)
 class AheadSettings:
     """When a second process pays, and how far it may run ahead."""
 
@@ -336,4 +349,5 @@ class EmbeddedSection:
     participants: ParticipantSettings = field(default_factory=ParticipantSettings)
     absences: AbsenceSettings = field(default_factory=AbsenceSettings)
     marks: MarkSettings = field(default_factory=MarkSettings)
+    doubts: DoubtSettings = field(default_factory=DoubtSettings)
     parse_ahead: AheadSettings = field(default_factory=AheadSettings)

@@ -30,6 +30,7 @@ OURS = frozenset(
         "subject oblique joined nominative objective possessive reflexive",
         "farther latest votes parallel owned speaks likely chain bias all",
         "always encoder leaving coming lines others talk",
+        "either passive earlier seeming turned announcing copular realis kind manner movement mode relation status attitude truth valence requires at",
     )
     for word in line.split()
 )

@@ -237,7 +237,7 @@ class DoubtSettings:
     event: float = 0.7
     detail: float = 0.45
     speech: float = 0.0
-    others: float = 0.0  # times, causes, steps, who saw what
+    others: float = 0.55  # times, causes, steps, who saw what
     lines: int = 20  # told and said: a shorter unit is no chapter, and nothing of it is weighed
 
 

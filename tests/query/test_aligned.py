@@ -45,8 +45,16 @@ def test_a_question_is_a_pattern_with_a_hole(question: str, kind: str, verb: str
     assert (found.kind, found.verb.text, found.role, found.by) == (kind, verb, role, by)
 
 
-def test_what_asks_for_nothing_is_no_pattern() -> None:
-    assert pattern_of(tree("Did Odo mend the lamp?")) is None
+@pytest.mark.parametrize(
+    "question",
+    ["Did Odo mend the lamp?", "Did Odo mend the lamp when it broke?", "Was Tib asleep where Odo lay?"],
+)
+def test_what_asks_for_nothing_is_no_pattern(question: str) -> None:
+    assert pattern_of(tree(question)) is None
+
+
+def test_whoever_is_to_answer_may_be_asked_by_a_helping_verb() -> None:
+    assert pattern_of(tree("Do you know where Odo slept?")) is not None
 
 
 def test_the_parts_of_a_sentence() -> None:

@@ -7,7 +7,7 @@ asks and the first helping verb is its noun, and a subject behind that verb leav
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -56,9 +56,20 @@ class QuestionPattern:
 
 
 def pattern_of(tree: ParseTree) -> QuestionPattern | None:
-    """The question as a pattern; None where no word asks."""
+    """The question as a pattern; None where no word asks, and where yes or no is wanted, whatever else it says: `Did he go when it rang?`."""
     asks = next((nth for nth, word in enumerate(tree.words) if _is_asking(word)), None)
-    return _Question(tree, asks).pattern() if asks is not None else None
+    if asks is None or _wants_a_verdict(tree.words[:asks]):
+        return None
+    return _Question(tree, asks).pattern()
+
+
+def _wants_a_verdict(before: Sequence[ParsedWord]) -> bool:
+    """It begins with a helping verb and does not ask whoever is to answer: `Do you know where …`."""
+    return bool(before) and _helps(before[0]) and not any(_is_addressed(word) for word in before)
+
+
+def _is_addressed(word: ParsedWord) -> bool:
+    return word.lemma.lower() in sort_of("addressed")
 
 
 def _is_asking(word: ParsedWord) -> bool:

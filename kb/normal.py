@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from narraworld.kb.english import wordset
-from narraworld.kb.normal_words import (
+from narraworld.kb.english.normal_words import (
     BELONGING,
     FAR_FROM,
     GROWN,

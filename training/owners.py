@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from narraworld.extract.embedded.before_telling import trail_through
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.people.ranker import (
     CROSSED,
@@ -28,7 +29,6 @@ from narraworld.extract.embedded.people.ranker import (
     walk,
 )
 from narraworld.extract.embedded.people.trail import CASES, PersonMention, Trail
-from narraworld.extract.embedded.reader import trail_through
 from training.coreference import CorefBook, coref_books
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.sentence import SentenceState
 from narraworld.kb.spans import TextRange
 
-__all__ = ["Entry", "Ledger"]
+__all__ = ["Ledger", "LedgerEntry"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """A record as it was added: its class, its fields, the words it quotes, the pass or row that wrote it, the sentence at hand."""
 
     record: str
@@ -32,7 +32,7 @@ class Ledger:
 
     by: str = ""
     frame: str = ""  # of the clause at hand
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LedgerEntry] = field(default_factory=list)
 
     def enter(
         self,
@@ -43,4 +43,4 @@ class Ledger:
         sentence: SentenceState,
     ) -> None:
         quotes = (quote,) if isinstance(quote, TextRange) else tuple(quote)
-        self.entries.append(Entry(record, kind, fields, quotes, self.by, self.frame, sentence))
+        self.entries.append(LedgerEntry(record, kind, fields, quotes, self.by, self.frame, sentence))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from narraworld.kb.english import wordmap, wordset
-from narraworld.kb.normal_words import singular
+from narraworld.kb.english.normal_words import singular
 from narraworld.rules.language.ir import Row
 
 __all__ = ["garment_rows"]

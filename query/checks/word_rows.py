@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 RELATIONS = (
-    "amount", "about_so", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
+    "amount", "about_so", "for_good", "one_letter_off", "name_part", "no_such_day", "spelled_day", "spelled_month", "spelled_season",
     "spelled_year", "spelled_weekday", "first_of_month", "long_after", "words_of", "told_back", "by_name", "misspelled", "month_of", "clash", "within_a_day", "noticed_only", "goes_on", "garment", "another_day", "misdated", "year_beside",
 )  # fmt: skip
 
@@ -44,6 +44,7 @@ ROUGH = wordset("values.rough")
 METRES: Mapping[str, int] = wordmap("values.metres")
 MONTHS = 2  # after which things may be otherwise for no reason told
 LONG = wordset("values.long_ago")
+FOR_GOOD = wordset("values.for_good")
 NOTICING, USE = tuple(wordset("values.noticing")), "use"
 GOING_ON, WHEN = tuple(f"{word} " for word in wordset("values.going_on")), "when"
 PATRONYMIC = re.compile(
@@ -87,7 +88,7 @@ def _minutes(text: str, calendar: Calendar) -> int | None:
 def value_rows(
     propositions: Iterable[Row], normal: Iterable[Row], numbers: Iterable[Row], calendar: Calendar
 ) -> Iterator[tuple[str, Row]]:
-    """Amounts: of normal forms their number, of propositions that of their normal form, else what their value spells.
+    """Amounts: of normal forms their number, of propositions that of their normal form, else what their value spells; and what no time heals.
 
     Only values can be told by `:` in their notation.
     """
@@ -95,6 +96,8 @@ def value_rows(
     yield from (("amount", (matter, number)) for matter, number in known.items())
     for row in propositions:
         text = str(row[3])
+        if f".{row[2]}:" in str(row[0]) and FOR_GOOD.intersection(_WORD.findall(text.lower())):
+            yield "for_good", (str(row[0]),)
         if row[0] in known or f".{row[2]}:" not in str(row[0]) or _is_no_length(str(row[2]), text):
             continue
         if (number := amount_of(text, calendar)) is not None:

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from narraworld.kb.english.normal_words import singular
 from narraworld.kb.normal import Normaliser
-from narraworld.kb.normal_words import singular
 from narraworld.ontology.respects import Respect, Respects, WordLists, respects
 from narraworld.query.names import NameBook, rows
 from narraworld.query.sheet.spellings import alike, families

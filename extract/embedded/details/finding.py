@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from narraworld.extract.embedded.details.fitting import fits
+from narraworld.extract.embedded.details.fitting_forms import fits
 from narraworld.extract.embedded.details.masked import MaskedSentence
 from narraworld.extract.embedded.details.table import DetailForm, DetailForms
 from narraworld.extract.embedded.lexicon.inflection import verb_of
 from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
+from narraworld.kb.english.normal_words import bare_name, singular
 from narraworld.kb.normal import Pair, normal
-from narraworld.kb.normal_words import bare_name, singular
 from narraworld.kb.spans import TextRange
 
 __all__ = ["FoundDetail", "details_in"]

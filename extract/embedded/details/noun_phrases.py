@@ -16,7 +16,7 @@ from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.lexicon.language import Language, of_spoken
 from narraworld.extract.embedded.lexicon.noun_kinds import NounKind, noun_kinds
 from narraworld.extract.embedded.lexicon.nouns import nouns
-from narraworld.kb.normal_words import singular
+from narraworld.kb.english.normal_words import singular
 from narraworld.kb.spans import TextRange
 
 __all__ = ["PhraseTable", "details_by_grammar", "hanging", "phrase_table"]

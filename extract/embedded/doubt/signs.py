@@ -12,7 +12,7 @@ from narraworld.extract.embedded.doubt.people_signs import of_somebody
 from narraworld.extract.embedded.doubt.surroundings import Standing, Surroundings, size
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
-from narraworld.extract.embedded.ledger import Entry
+from narraworld.extract.embedded.ledger import LedgerEntry
 from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 from narraworld.kb.propositions import Statement
 
@@ -30,7 +30,7 @@ OF_A_VERB = frozenset({DEED, "read_report"})  # passes that follow a frame
 QUOTED = (15, 30, 60, 120)  # characters
 
 
-def signs_of(entry: Entry, around: Surroundings) -> set[str]:
+def signs_of(entry: LedgerEntry, around: Surroundings) -> set[str]:
     """Everything that can be seen of one record."""
     here = Standing.of(entry, around)
     found = {around.prose, *_of_writer(entry), *of_sentence(here), *_of_fields(here)}
@@ -45,7 +45,7 @@ def signs_of(entry: Entry, around: Surroundings) -> set[str]:
     return found
 
 
-def _of_writer(entry: Entry) -> Iterator[str]:
+def _of_writer(entry: LedgerEntry) -> Iterator[str]:
     yield f"by={entry.by}"
     yield f"quotes={min(len(entry.quotes), 4)}"
     yield f"long={size(sum(one.end - one.start for one in entry.quotes), *QUOTED)}"
@@ -150,7 +150,7 @@ def _edge(word: Word) -> str:
 # -- deeds
 
 
-def _unfilled(entry: Entry, clause: Clause) -> Iterator[str]:
+def _unfilled(entry: LedgerEntry, clause: Clause) -> Iterator[str]:
     """Roles that the clause has words for and the record has nobody for."""
     fields, doer = entry.fields, PATIENT if clause.passive else AGENT
     if clause.subjects and doer not in fields and SPEAKER not in fields:

@@ -10,7 +10,7 @@ from narraworld.base.quick_dataclass import dataclass
 from narraworld.extract.embedded.grammar.clauses import Clause
 from narraworld.extract.embedded.grammar.parser import Word
 from narraworld.extract.embedded.layout.document import Sentence, UnitDocument
-from narraworld.extract.embedded.ledger import Entry
+from narraworld.extract.embedded.ledger import LedgerEntry
 from narraworld.extract.embedded.unit import UnitState
 
 __all__ = ["Standing", "Surroundings", "size"]
@@ -81,13 +81,13 @@ def _prose(document: UnitDocument) -> str:
 class Standing:
     """A record in its sentence and its clause."""
 
-    entry: Entry
+    entry: LedgerEntry
     around: Surroundings
     sentence: Sentence | None
     clause: Clause | None
 
     @classmethod
-    def of(cls, entry: Entry, around: Surroundings) -> Standing:
+    def of(cls, entry: LedgerEntry, around: Surroundings) -> Standing:
         sentence = around.at(entry.quotes[0].start) if entry.quotes else None
         return cls(entry, around, sentence, _clause(entry, sentence) if sentence is not None else None)
 
@@ -100,7 +100,7 @@ class Standing:
         return self.sentence.words if self.sentence is not None else ()
 
 
-def _clause(entry: Entry, sentence: Sentence) -> Clause | None:
+def _clause(entry: LedgerEntry, sentence: Sentence) -> Clause | None:
     """The clause that the record quotes, else the smallest one around its words."""
     where = entry.quotes[0]
     for one in sentence.clauses:

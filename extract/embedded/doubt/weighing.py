@@ -17,7 +17,7 @@ from narraworld.base.settings import DoubtSettings
 from narraworld.extract.embedded.doubt.signs import signs_of
 from narraworld.extract.embedded.doubt.surroundings import Surroundings
 from narraworld.extract.embedded.layout.document import UnitDocument
-from narraworld.extract.embedded.ledger import Entry
+from narraworld.extract.embedded.ledger import LedgerEntry
 from narraworld.extract.embedded.lexicon.language import Language, spoken
 from narraworld.extract.embedded.unit import UnitState
 from narraworld.kb.spans import TextRange
@@ -83,7 +83,7 @@ def withdraw_doubtful(unit: UnitState, document: UnitDocument) -> list[TextRange
     return sorted(quoted, key=lambda where: (where.start, where.end))
 
 
-def _verdict(entry: Entry, around: Surroundings, table: DoubtTable) -> Verdict:
+def _verdict(entry: LedgerEntry, around: Surroundings, table: DoubtTable) -> Verdict:
     """Whether a record is to go, or only its doer."""
     least = least_odds(entry.kind)
     if _odds(entry, around, table) >= least:
@@ -95,7 +95,7 @@ def _verdict(entry: Entry, around: Surroundings, table: DoubtTable) -> Verdict:
     return Verdict.WITHDRAWN
 
 
-def _odds(entry: Entry, around: Surroundings, table: DoubtTable) -> float:
+def _odds(entry: LedgerEntry, around: Surroundings, table: DoubtTable) -> float:
     return table.odds(entry.kind, signs_of(entry, around))
 
 

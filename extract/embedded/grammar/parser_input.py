@@ -131,7 +131,8 @@ def _turned(texts: Sequence[str]) -> dict[int, str]:
     a trash bin.
     """
     pairs = list(enumerate(pairwise(texts)))
-    found = {n: "his" for n, pair in pairs if pair == ("her", "every")}
+    first = wordmap("parser.first_of_two")
+    found = {n: first[both] for n, pair in pairs if (both := " ".join(pair)) in first}
     found |= {n + 1: "bin" for n, (one, other) in pairs if other == "can" and one in wordset("parser.cans")}
     little_did = wordrow("negations.little_did")
     for start in (n for n, pair in pairs[:-3] if pair == little_did):

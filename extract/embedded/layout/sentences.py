@@ -16,7 +16,7 @@ from narraworld.extract.embedded.lexicon.noun_kinds import noun_kinds
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.person_names import names
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
-from narraworld.kb.normal_words import singular
+from narraworld.kb.english.normal_words import singular
 from narraworld.kb.spans import TextRange
 
 __all__ = ["mark_names", "paragraphs", "sentences"]

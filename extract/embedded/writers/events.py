@@ -13,7 +13,7 @@ from narraworld.extract.embedded.lexicon.function_words import wordset
 from narraworld.extract.embedded.lexicon.nouns import nouns
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.unit import Deed, Roles, UnitState
-from narraworld.extract.embedded.writers.holding import holds
+from narraworld.extract.embedded.writers.plausible.holding import holds
 from narraworld.extract.embedded.writers.role_filling import Fitted
 from narraworld.extract.embedded.writers.states import locate
 from narraworld.kb.propositions import Statement, parse_statement

@@ -13,8 +13,8 @@ from narraworld.extract.embedded.lexicon.nouns import holding_words
 from narraworld.extract.embedded.lexicon.verb_frames import VerbFrame, frame_table
 from narraworld.extract.embedded.people.coreference import OBJECT, OTHER, SUBJECT, DiscourseEntity
 from narraworld.extract.embedded.unit import Roles, UnitState
-from narraworld.extract.embedded.writers.holding import can_be_used, no_places
-from narraworld.extract.embedded.writers.long_dead import settle_the_dead
+from narraworld.extract.embedded.writers.plausible.holding import can_be_used, no_places
+from narraworld.extract.embedded.writers.plausible.long_dead import settle_the_dead
 
 __all__ = ["Fitted", "fit"]
 

@@ -12,7 +12,7 @@ from narraworld.extract.embedded.lexicon.nouns import holding_words
 from narraworld.extract.embedded.lexicon.verb_frames import frame_table
 from narraworld.extract.embedded.people.coreference import OTHER, SUBJECT
 from narraworld.extract.embedded.unit import UnitState
-from narraworld.extract.embedded.writers.holding import can_hold, holds
+from narraworld.extract.embedded.writers.plausible.holding import can_hold, holds
 from narraworld.kb.propositions import Statement, parse_statement
 from narraworld.kb.spans import TextRange
 

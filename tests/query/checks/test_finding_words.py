@@ -38,6 +38,16 @@ def test_only_values_have_amounts() -> None:
     assert list(value_rows(rows, [], [], GREGORIAN)) == [("amount", ("leo.age:12", 12))]
 
 
+def test_no_time_heals_the_deaf() -> None:
+    rows = [
+        ("leo.injury:deaf in his left ear", "leo", "injury", "deaf in his left ear", "positive"),
+        ("leo.injury:left arm broken", "leo", "injury", "left arm broken", "positive"),
+        ("leo.friend.blind", "leo", "friend", "blind", "positive"),
+    ]
+
+    assert list(value_rows(rows, [], [], GREGORIAN)) == [("for_good", ("leo.injury:deaf in his left ear",))]
+
+
 @pytest.mark.parametrize(
     ("name", "parts"),
     [

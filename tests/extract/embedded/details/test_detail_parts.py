@@ -6,7 +6,7 @@ import pytest
 from hand_made import told
 
 from narraworld.extract.embedded.at_hand import Reading
-from narraworld.extract.embedded.details import fitting
+from narraworld.extract.embedded.details import fitting_forms
 from narraworld.extract.embedded.details.finding import FoundDetail, details_in
 from narraworld.extract.embedded.details.masked import MaskedSentence, masked_sentences
 from narraworld.extract.embedded.details.naming import write_names
@@ -50,7 +50,7 @@ def test_every_form_of_the_table_has_a_cue_and_a_pattern() -> None:
 
 def test_only_forms_whose_words_are_there_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = list[str]()
-    monkeypatch.setattr(fitting, "pattern_of", lambda shape: tried.append(shape) or pattern_of(shape))
+    monkeypatch.setattr(fitting_forms, "pattern_of", lambda shape: tried.append(shape) or pattern_of(shape))
     found(read(GREY), "eyes")
     assert tried and all("eyes" in shape for shape in tried)
 

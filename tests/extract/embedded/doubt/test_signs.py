@@ -10,7 +10,7 @@ from narraworld.extract.embedded.doubt.clause_signs import kind_of, of_clause, o
 from narraworld.extract.embedded.doubt.people_signs import of_somebody
 from narraworld.extract.embedded.doubt.signs import signs_of
 from narraworld.extract.embedded.doubt.surroundings import Standing, Surroundings, size
-from narraworld.extract.embedded.ledger import Entry, Ledger
+from narraworld.extract.embedded.ledger import Ledger, LedgerEntry
 from narraworld.extract.embedded.reader import read_through
 from narraworld.extract.embedded.sentence import SentenceState
 from narraworld.kb.roster import Roster
@@ -27,7 +27,7 @@ def reading() -> Reading:
     return found
 
 
-def entry(reading: Reading, sort: str, /, **fields: object) -> Entry:
+def entry(reading: Reading, sort: str, /, **fields: object) -> LedgerEntry:
     """The first record of the class with these fields."""
     rows = reading.unit.held.ledger.entries
     return next(one for one in rows if one.kind == sort and fields.items() <= dict(one.fields).items())
@@ -82,7 +82,7 @@ def test_a_ledger_keeps_who_wrote() -> None:
     ledger, sentence = Ledger(by="read_state"), SentenceState()
     ledger.enter("ch01/state-1", "State", {}, TextRange(0, 3), sentence)
     assert ledger.entries == [
-        Entry("ch01/state-1", "State", {}, (TextRange(0, 3),), "read_state", "", sentence)
+        LedgerEntry("ch01/state-1", "State", {}, (TextRange(0, 3),), "read_state", "", sentence)
     ]
 
 

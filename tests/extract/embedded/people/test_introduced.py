@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from narraworld.extract.embedded.at_hand import Reading
+from narraworld.extract.embedded.before_telling import trail_through
 from narraworld.extract.embedded.discourse import DiscourseState
 from narraworld.extract.embedded.english import LANGUAGE
 from narraworld.extract.embedded.lexicon.introducing_words import introducing_words
 from narraworld.extract.embedded.lexicon.language import speaking
 from narraworld.extract.embedded.people.introduced import introduced, join
-from narraworld.extract.embedded.reader import read_prose, read_through, trail_through
+from narraworld.extract.embedded.reader import read_prose, read_through
 from narraworld.kb.roster import Known, Roster
 from narraworld.kb.units import Unit
 

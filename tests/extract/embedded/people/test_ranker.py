@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from narraworld.extract.embedded.before_telling import trail_through
 from narraworld.extract.embedded.lexicon.language import spoken
 from narraworld.extract.embedded.people.rank_features import Chain, PronounScene
 from narraworld.extract.embedded.people.ranker import (
@@ -20,7 +21,6 @@ from narraworld.extract.embedded.people.ranker import (
     walk,
 )
 from narraworld.extract.embedded.people.trail import CASES, PersonMention, Trail
-from narraworld.extract.embedded.reader import trail_through
 from narraworld.kb.spans import TextRange
 
 

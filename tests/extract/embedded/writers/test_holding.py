@@ -6,7 +6,7 @@ import pytest
 from reading_aloud import read, states
 
 from narraworld.extract.embedded.lexicon.nouns import holding_words
-from narraworld.extract.embedded.writers import holding
+from narraworld.extract.embedded.writers.plausible import holding
 
 CASES = [
     pytest.param("Mara was in her coat.", set(), id="clothes are no place for anybody"),

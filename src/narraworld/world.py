@@ -25,6 +25,7 @@ from narraworld.query.situation import NOW, READER, Situation, SituationParts, s
 from narraworld.rules.engines import Limits
 from narraworld.rules.engines.choose import EngineName
 from narraworld.story_figures import StoryFigures
+from narraworld.upkeep_verbs import UpkeepVerbs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,14 +33,12 @@ if TYPE_CHECKING:
     from narraworld.checking.edits import EditWatch
     from narraworld.extract.model.port import Asks
     from narraworld.kb.delta import Delta
-    from narraworld.kb.errors import JournalDamaged
     from narraworld.kb.journal.branches import Branch
-    from narraworld.kb.journal.leaf import Damage, Entry
+    from narraworld.kb.journal.leaf import Entry
     from narraworld.kb.journal.store import Store
     from narraworld.kb.rdf.exchange import Imported, RefusedStatement
     from narraworld.kb.rdf.sparql import SparqlAnswer
     from narraworld.models.session import ModelSession
-    from narraworld.project.doctor import Ailment
     from narraworld.query.ask.aligned.grammar import ParsedWord
     from narraworld.query.ask.answer import Reply
     from narraworld.query.ask.in_words.shown import MindAtHand
@@ -75,7 +74,7 @@ CLASSES = frozenset({"Situation", "Delta", "OpenedFiles", "Report", "Imported", 
 
 
 @looks_at_what_it_is_given(NAMED, CLASSES, SituationParts.__annotations__)
-class World(StoryFigures, AuthorsVerbs):
+class World(StoryFigures, AuthorsVerbs, UpkeepVerbs):
     """A story world beside a manuscript. Use it in a `with`, or close it."""
 
     def __init__(self, story: OpenStory) -> None:
@@ -419,27 +418,6 @@ class World(StoryFigures, AuthorsVerbs):
 
         with self.story.turn:
             return difference(self.scope(branch=branch, as_=as_), self.scope(branch=other, as_=as_))
-
-    # -- is everything in order?
-
-    def verify(self) -> list[Damage]:
-        """Everything wrong with the journals."""
-        return self.store.verify()
-
-    @property
-    def damage(self) -> list[JournalDamaged]:
-        """Units that could not be read while answering, and were left out of the answer."""
-        return self.story.damage
-
-    def doctor(self) -> list[Ailment]:
-        """The installation, the rules and the store looked over."""
-        from narraworld.project.doctor import examine
-
-        return examine(self.path)
-
-    def reindex(self, branch: str = "main") -> None:
-        """Throw the caches of a branch away and derive everything again."""
-        self.story.reindex(branch)
 
 
 def _opened(paths: Sequence[Files], branch: str) -> OpenedFiles:

@@ -84,6 +84,18 @@ def afresh(book: Path) -> tuple[dict[str, str], list[str]]:
     {1: ["Mara put the letter in the tin box."], 2: ["The letter was torn."], 3: ["Tom broke the lamp."]},
     [(1, None), (3, ["The letter was torn."])],
 )
+@example(  # the last chapter is read first, and the first one last
+    {
+        3: ["I walked to the harbour. The sun set.", "The old tin box stood under the bench."],
+        2: ["Mara put the letter in the tin box."],
+        1: ["Leo found the key in the box."],
+    },
+    [
+        (3, ["She promised to find the key."]),
+        (3, None),
+        (2, ["Mara put the letter in the tin box.", "She promised to find the key."]),
+    ],
+)
 @given(story=stories, edits=changes)
 def test_the_world_is_that_of_a_fresh_reading(story: Story, edits: list[Change]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -20,7 +20,7 @@ from narraworld.extract.embedded.lexicon.language import speaking
 from narraworld.extract.embedded.parse_ahead import AheadSettings
 from narraworld.extract.sources import read_sources
 from narraworld.query.names import rows
-from narraworld.reading import memory
+from narraworld.reading.again import told_before
 from narraworld.reading.order import in_place
 from narraworld.reading.outcome import UnitRead
 from narraworld.reading.with_embedded import read_embedded
@@ -86,9 +86,9 @@ def test_one_chapter_more_costs_one_chapter(
 ) -> None:
     """Nothing that was read before is looked at again, unless something else was committed in between."""
     looked: list[str] = []
-    real = memory.how_read
+    real = told_before.how_read
     monkeypatch.setattr(
-        memory, "how_read", lambda store, entry: (looked.append(entry.unit), real(store, entry))[1]
+        told_before, "how_read", lambda store, entry: (looked.append(entry.unit), real(store, entry))[1]
     )
     with World.open(tmp_path / "kept", create=True) as world:
         for name in CHAPTERS:

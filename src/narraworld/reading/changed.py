@@ -133,7 +133,7 @@ def read_changed(
 ) -> tuple[UnitRead, ...]:
     """Read the units whose words are new, with the embedded reader, and those that what is new concerns; it is not even loaded
     when there are none. Gives what was read."""
-    from narraworld.reading.memory import all_told
+    from narraworld.reading.again.told_before import all_told
 
     changed = [piece for piece in manuscript.pieces if unchanged(story, piece, branch) is None]
     if not changed and (all_told(story, branch) or not os.access(story.store.root, os.W_OK)):

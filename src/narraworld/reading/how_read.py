@@ -16,36 +16,36 @@ from narraworld.extract.embedded.coverage import Coverage
 from narraworld.extract.embedded.discourse import Moves
 from narraworld.kb.roster import Known
 from narraworld.kb.units import MAIN, branch_name
-from narraworld.reading.known_so_far import Named
+from narraworld.reading.again.known_so_far import NamedByUnit
 
 if TYPE_CHECKING:
     from narraworld.kb.journal.leaf import Entry
     from narraworld.kb.journal.store import Store
     from narraworld.kb.units import Unit
 
-__all__ = ["HowRead", "Told", "how_read", "keep"]
+__all__ = ["HowRead", "ToldToUnit", "how_read", "keep"]
 
 FOLDER, BRANCHES = "readings", "branches"
 DIGITS = 12  # of the text's digest in the file's name
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldToUnit:
     """What a unit was told of those before it, and told itself: a digest of each whom it was shown, by id; the words by which they
     were found; and whom it names."""
 
     words: tuple[str, ...]
     shown: dict[str, str]
-    named: Named
+    named: NamedByUnit
 
     def to_json(self) -> dict[str, Any]:
         cast = [[one.id, one.kind, *one.names] for one in self.named.cast]
         return {"words": self.words, "shown": self.shown, "cast": cast, "taken": sorted(self.named.taken)}
 
     @classmethod
-    def from_json(cls, said: dict[str, Any]) -> Told:
+    def from_json(cls, said: dict[str, Any]) -> ToldToUnit:
         cast = tuple(Known(id, kind, tuple(names)) for id, kind, *names in said["cast"])
-        return cls(tuple(said["words"]), said["shown"], Named(cast, frozenset(said["taken"])))
+        return cls(tuple(said["words"]), said["shown"], NamedByUnit(cast, frozenset(said["taken"])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class HowRead:
     coverage: Coverage
     moves: Moves
     notes: str = ""
-    told: Told | None = None
+    told: ToldToUnit | None = None
 
 
 def keep(store: Store, unit: Unit, how: HowRead, branch: str = MAIN) -> None:
@@ -72,7 +72,7 @@ def how_read(store: Store, entry: Entry) -> HowRead | None:
     """How a committed unit was read; None when another reader did it, or nobody wrote it down."""
     try:
         said = json.loads(_of(store, entry).read_text(encoding="utf-8"))
-        told = Told.from_json(said["told"]) if "told" in said else None
+        told = ToldToUnit.from_json(said["told"]) if "told" in said else None
         return HowRead(Coverage.from_json(said["coverage"]), said["moves"], said["notes"], told)
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from narraworld.reading.how_read import HowRead, Told, how_read, keep
-from narraworld.reading.known_so_far import words_of
-from narraworld.reading.memory import Memory, all_told, place_of, say_all_told
-from narraworld.reading.named_in import named_in
+from narraworld.reading.again.known_so_far import words_of
+from narraworld.reading.again.named_in import named_in
+from narraworld.reading.again.text_again import AtHand
+from narraworld.reading.again.told_before import Memory, all_told, place_of, say_all_told
+from narraworld.reading.how_read import HowRead, ToldToUnit, how_read, keep
 from narraworld.reading.outcome import UnitRead, unchanged
 from narraworld.reading.refusals import keep_refusals
-from narraworld.reading.text_again import AtHand
 
 if TYPE_CHECKING:
     from narraworld.extract.embedded.discourse import Place
@@ -133,7 +133,7 @@ def _read(memory: Memory, piece: Piece, *, unless_same: bool = False) -> UnitRea
     )
     keep_refusals(story.store, piece.unit.id, committed.refusals)
     if committed.entry:
-        told = Told(words, shown.digests(), named_in(story.store.body(committed.entry)))
+        told = ToldToUnit(words, shown.digests(), named_in(story.store.body(committed.entry)))
         how = replace(how, told=told)
         keep(story.store, notes.unit, how, branch)
         memory.add(committed.entry, how)

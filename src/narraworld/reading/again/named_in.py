@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from narraworld.kb import quads as rdf
 from narraworld.kb.roster import Known
-from narraworld.reading.known_so_far import Named
+from narraworld.reading.again.known_so_far import NamedByUnit
 from narraworld.rules.living.census import classes_in
 
 __all__ = ["named_in"]
@@ -16,7 +16,7 @@ WHO, NAME = f"> <{rdf.NW}entity> ", f"> <{rdf.NW}name> "
 TAKES_AN_ID = frozenset({"Development", "SourceUnit"})
 
 
-def named_in(body: str) -> Named:
+def named_in(body: str) -> NamedByUnit:
     """What the statements of one unit name, each entity with all names they give it."""
     classes, names = classes_in(body), dict[str, set[str]]()
     meant = {subject: entity.rpartition(rdf.DATA)[2] for subject, entity in _said(body, WHO)}
@@ -25,7 +25,7 @@ def named_in(body: str) -> Named:
     # who is only named here, and is somebody elsewhere, has no kind
     cast = (Known(id, KINDS.get(classes.get(id, ""), ""), tuple(sorted(names[id]))) for id in sorted(names))
     taken = frozenset(id for id, kind in classes.items() if kind in TAKES_AN_ID)
-    return Named(tuple(cast), taken)
+    return NamedByUnit(tuple(cast), taken)
 
 
 def _said(body: str, property: str) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from narraworld.base.settings import CastSettings
 from narraworld.extract.embedded.discourse import DiscourseState, Place
 from narraworld.kb.roster import SKY, TELLER, Known, Roster
 
-__all__ = ["KnownHistory", "KnownSoFar", "Named", "Shown", "is_named", "words_of"]
+__all__ = ["KnownHistory", "KnownSoFar", "NamedByUnit", "ShownToUnit", "is_named", "words_of"]
 
 ALWAYS = frozenset({TELLER, SKY})  # who tells, and what the time of day is told of, need no word of the text
 DIGITS = 10  # of a digest of what a unit was shown of somebody
@@ -33,7 +33,7 @@ def words_of(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedByUnit:
     """Whom one unit names, and further ids that are taken from then on."""
 
     cast: tuple[Known, ...] = ()
@@ -41,7 +41,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownToUnit:
     """What one unit is told, and a digest of it for each entity: equal digests, equal reading."""
 
     roster: Roster
@@ -64,7 +64,7 @@ class KnownSoFar:
         self._by_word: dict[str, set[str]] = {}
         self.taken: set[str] = set()
 
-    def add(self, named: Named) -> None:
+    def add(self, named: NamedByUnit) -> None:
         """Take in whom a further unit names."""
         self.taken |= named.taken
         for one in named.cast:
@@ -86,7 +86,7 @@ class KnownSoFar:
         said = (word for names in self._names.values() for name in names for word in name.split())
         return frozenset(word for word in said if word[:1].isupper())
 
-    def shown(self, words: Iterable[str], stage: DiscourseState) -> Shown:
+    def shown(self, words: Iterable[str], stage: DiscourseState) -> ShownToUnit:
         """What a unit of these words is told: whom it can mean, with those who have to do with them."""
         here = frozenset(words)
         ids = self._joined(here, stage)
@@ -95,7 +95,7 @@ class KnownSoFar:
         sexes = {id: settled(votes) for id, votes in stage.sexes.items() if id in ids}
         kin = {key: who for key, who in stage.kin.items() if _speaks_of(here, key)}
         told = replace(stage, threads=left, sexes=sexes, kin=kin).for_next_unit(ids)
-        return Shown(Roster(tuple(known), frozenset(self.ids)), told)
+        return ShownToUnit(Roster(tuple(known), frozenset(self.ids)), told)
 
     def _names_for(self, id: str, here: frozenset[str]) -> tuple[str, ...]:
         """Proper names whole; of what else somebody is called, what the unit can say."""
@@ -140,7 +140,7 @@ class KnownHistory:
     ``throughout`` are those known from the beginning: records are committed before prose is read.
     """
 
-    def __init__(self, named: Mapping[Place, Named], throughout: Iterable[Named] = ()) -> None:
+    def __init__(self, named: Mapping[Place, NamedByUnit], throughout: Iterable[NamedByUnit] = ()) -> None:
         self._named, self._throughout = dict(named), list(throughout)
         self._places = sorted(self._named)
         self._known, self._done = KnownSoFar(), 0  # after so many of the places
@@ -156,7 +156,7 @@ class KnownHistory:
         self._done = upto
         return self._known
 
-    def add(self, place: Place, named: Named) -> None:
+    def add(self, place: Place, named: NamedByUnit) -> None:
         """A unit was read, perhaps again, perhaps at a new place."""
         for old in [one for one in self._places if one[1] == place[1]]:
             self._places.remove(old)

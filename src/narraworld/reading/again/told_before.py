@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from narraworld.base.atomic_files import make_folder, write_whole
 from narraworld.extract.embedded.discourse import DiscourseHistory, Moves, Place
-from narraworld.reading.how_read import HowRead, Told, how_read
-from narraworld.reading.known_so_far import KnownHistory, Named, Shown, is_named
-from narraworld.reading.named_in import named_in
+from narraworld.reading.again.known_so_far import KnownHistory, NamedByUnit, ShownToUnit, is_named
+from narraworld.reading.again.named_in import named_in
+from narraworld.reading.how_read import HowRead, ToldToUnit, how_read
 from narraworld.rules.living.living_world import stamp_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Memory:
 
     def __init__(self, story: OpenStory, branch: str) -> None:
         self.story, self.branch = story, branch
-        self._told: dict[str, Told] = {}
+        self._told: dict[str, ToldToUnit] = {}
         self._read: set[str] = set()  # by this reader
         self._knows = self._state()
         self._remember()
@@ -53,7 +53,7 @@ class Memory:
         return stamp_of(self.story.store.snapshot(branch=self.branch))
 
     def _remember(self) -> None:
-        named, moves, throughout = dict[Place, Named](), dict[Place, Moves](), list[Named]()
+        named, moves, throughout = dict[Place, NamedByUnit](), dict[Place, Moves](), list[NamedByUnit]()
         for entry in self.story.store.snapshot(branch=self.branch).entries:
             how = how_read(self.story.store, entry)
             if how is None:
@@ -66,7 +66,7 @@ class Memory:
                 self._told[entry.unit] = how.told
         self._known, self._stages = KnownHistory(named, throughout), DiscourseHistory(moves.items())
 
-    def _named(self, entry: Entry, how: HowRead) -> Named:
+    def _named(self, entry: Entry, how: HowRead) -> NamedByUnit:
         return how.told.named if how.told else named_in(self.story.store.body(entry))
 
     def entries(self) -> list[Entry]:
@@ -82,7 +82,7 @@ class Memory:
         """The words of all names known when this place is reached."""
         return self._known.before(place).words
 
-    def before(self, place: Place, words: tuple[str, ...]) -> Shown:
+    def before(self, place: Place, words: tuple[str, ...]) -> ShownToUnit:
         """Who is known, and where everybody was left, when a unit of these words is read."""
         return self._known.before(place).shown(words, self._stages.before(place))
 

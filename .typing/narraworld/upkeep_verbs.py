@@ -1,0 +1,1 @@
+../../src/narraworld/upkeep_verbs.py

@@ -233,8 +233,8 @@ class MarkSettings:
 class DoubtSettings:
     """How likely a record must be right to be written, by its class; 0: all are. The weights of `doubts.json` were learned (`training/doubts.py`)."""
 
-    state: float = 0.7
-    event: float = 0.7
+    state: float = 0.65
+    event: float = 0.65
     detail: float = 0.45
     speech: float = 0.0
     others: float = 0.55  # times, causes, steps, who saw what

@@ -25,6 +25,7 @@ from narraworld.kb.rows.meanings import Meanings
 from narraworld.kb.rows.times import clock_rows, told_rows, unit_times
 from narraworld.kb.time.clock import Clock
 from narraworld.ontology.validate import Refusal, sift
+from narraworld.reading.order import first_orders
 from narraworld.rules.language.ir import Row
 from narraworld.rules.living.living_world import WorldSetup, bindings_of
 
@@ -58,8 +59,8 @@ class Kernel:
     def read(self, pieces: Sequence[Piece]) -> StoryRows:
         """The base rows of one story; those of the settings are the same for all and are not among them."""
         told = StoryTold(self.setup)
-        for piece in map(_with_map, pieces):
-            notes = AuthorsNotes.of(piece, told.roster)
+        for piece, order in zip(pieces, first_orders(pieces), strict=True):
+            notes = AuthorsNotes.of(_in_place(piece, order), told.roster)
             known = told.roster.plus(notes.cast) if notes.cast else told.roster
             place = (notes.unit.order, notes.unit.id)
             found = read_prose(
@@ -126,9 +127,9 @@ class StoryTold:
         self._kinds |= {node: facts.kind for node, facts in nodes.items()}
 
 
-def _with_map(piece: Piece) -> Piece:
-    """The piece whose unit knows the way back to its file."""
-    return replace(piece, unit=replace(piece.unit, source_map=piece.places.to_text()))
+def _in_place(piece: Piece, order: int) -> Piece:
+    """The piece at its place in the telling, whose unit knows the way back to its file."""
+    return replace(piece, unit=replace(piece.unit, order=order, source_map=piece.places.to_text()))
 
 
 def _quad(triple: Any) -> Any:

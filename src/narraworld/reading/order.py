@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from narraworld.extract.sources import Piece
     from narraworld.project.opened import OpenStory
 
-__all__ = ["in_place"]
+__all__ = ["first_orders", "in_place"]
 
 InFolder: TypeAlias = tuple[PurePath, tuple[tuple[int, int, str], ...]]  # the folder of a file, and its name
 
@@ -30,7 +30,7 @@ def in_place(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main")
     file along.
     """
     told = _Telling.of(story, branch)
-    orders = [told.take(piece) for piece in pieces] if told.orders else _first_orders(pieces)
+    orders = [told.take(piece) for piece in pieces] if told.orders else first_orders(pieces)
     return [
         replace(
             piece, unit=replace(piece.unit, order=order, branch=branch, source_map=piece.places.to_text())
@@ -39,7 +39,7 @@ def in_place(story: OpenStory, pieces: Sequence[Piece], *, branch: str = "main")
     ]
 
 
-def _first_orders(pieces: Sequence[Piece]) -> list[int]:
+def first_orders(pieces: Sequence[Piece]) -> list[int]:
     """A story begins with the numbers in the names of its units where these rise: so there is room for a chapter that is not there yet."""
     counted = [piece.unit.order for piece in pieces]
     numbers = [number for piece in pieces if (number := number_in(piece.unit.id)) is not None]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.opened_mind import Opened
 
 from narraworld.extract.model.port import Prompt, Told
 from narraworld.kb.delta import Delta
@@ -258,17 +259,6 @@ class Strong:
         lines = prompt.given["lines"].splitlines()
         rests = next(int(one.partition(".")[0]) for one in lines if one.endswith(TEXT))
         return Told(WordedAnswer(outcome="answered", answer="in the drawer", rests_on=[rests]))
-
-
-class Opened:
-    def __init__(self, asks: Any) -> None:
-        self.asks = asks
-
-    async def __aenter__(self) -> Any:
-        return self.asks
-
-    async def __aexit__(self, *_: object) -> None:
-        return None
 
 
 def test_an_answer_is_replayed_and_its_lines_are_found_at_their_numbers_of_today(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.opened_mind import Opened
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.extract.model.port import Prompt, Told
@@ -274,17 +275,6 @@ class Strong:
         rests = [int(one.partition(".")[0]) for one in lines if one.endswith((WHERE, "Leo: away"))]
         needs = [{"need": "where Leo will look", "rests_on": rests}]
         return Told(NeedsAnswer.model_validate({"needs": needs}))
-
-
-class Opened:
-    def __init__(self, asks: Any) -> None:
-        self.asks = asks
-
-    async def __aenter__(self) -> Any:
-        return self.asks
-
-    async def __aexit__(self, *_: object) -> None:
-        return None
 
 
 def test_a_choice_is_replayed_and_a_line_that_is_gone_is_left_out(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.opened_mind import Opened
+from opened_mind import Opened
 
 from narraworld.base.settings import DEFAULTS
 from narraworld.extract.model.port import Prompt, Told
